@@ -1,0 +1,4 @@
+package io.debezium.planted;
+
+/** Stands in for a class of this package, so that a planted violation can use it. */
+public final class PlantedStub {}

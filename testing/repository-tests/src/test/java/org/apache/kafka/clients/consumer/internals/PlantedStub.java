@@ -1,0 +1,4 @@
+package org.apache.kafka.clients.consumer.internals;
+
+/** Stands in for a class of this package, so that a planted violation can use it. */
+public final class PlantedStub {}

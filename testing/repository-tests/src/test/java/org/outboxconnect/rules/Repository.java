@@ -1,0 +1,77 @@
+package org.outboxconnect.rules;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** The checked-out repository: its Maven modules, their class files and their test sources. */
+final class Repository {
+
+  static final Path ROOT = Path.of(System.getProperty("outbox.root", "../..")).normalize();
+
+  private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
+
+  private Repository() {}
+
+  /** Every module of the root POM, so that a new one cannot be forgotten here. */
+  static List<String> modules() {
+    return MODULE
+        .matcher(read(ROOT.resolve("pom.xml")))
+        .results()
+        .map((MatchResult match) -> match.group(1))
+        .toList();
+  }
+
+  static List<String> modulesWithMainCode() {
+    return modules().stream()
+        .filter(module -> !javaFiles(ROOT.resolve(module).resolve("src/main/java")).isEmpty())
+        .toList();
+  }
+
+  /** The compiled main code of one module, never empty. */
+  static JavaClasses mainClasses(String module) {
+    Path folder = ROOT.resolve(module).resolve("target/classes");
+    JavaClasses classes = new ClassFileImporter().importPath(folder);
+    if (classes.isEmpty()) {
+      throw new AssertionError(
+          ("No class files in [%s], so no rule can be checked on module [%s]. [Hint: build it"
+                  + " first: mvn verify -pl testing/repository-tests -am]")
+              .formatted(folder, module));
+    }
+    return classes;
+  }
+
+  /** The test sources of all modules, read as text: some are compiled only after these rules. */
+  static List<SourceFile> testSources() {
+    return modules().stream()
+        .flatMap(module -> javaFiles(ROOT.resolve(module).resolve("src/test/java")).stream())
+        .map(file -> new SourceFile(ROOT.relativize(file).toString(), read(file)))
+        .toList();
+  }
+
+  static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot read [%s]".formatted(file), e);
+    }
+  }
+
+  private static List<Path> javaFiles(Path folder) {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files.filter(file -> file.toString().endsWith(".java")).sorted().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot list [%s]".formatted(folder), e);
+    }
+  }
+}
