@@ -1,0 +1,2 @@
+/** Tests of the archives, the connector configuration and the deployment files. */
+package org.outboxconnect.plugin;
