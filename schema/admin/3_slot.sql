@@ -1,0 +1,43 @@
+-- The replication slot "outbox". Before the first write: until it exists outbox_write keeps its rows in
+-- the table, where no CDC relay sees them. May be repeated.
+--
+-- A file of its own, because a slot can't be made in a transaction that has written. Waits for
+-- transactions that are open. Needs a superuser or a role with REPLICATION, and wal_level = logical.
+
+DO $block$
+DECLARE
+  slot record;
+BEGIN
+  IF NOT EXISTS (SELECT FROM pg_publication WHERE pubname = 'outbox') THEN
+    RAISE EXCEPTION USING
+      ERRCODE = 'object_not_in_prerequisite_state',
+      MESSAGE = format('No publication "outbox" in database %I.', current_database()),
+      HINT = 'Run 2_publication.sql first.';
+  END IF;
+
+  SELECT * INTO slot FROM pg_replication_slots WHERE slot_name = 'outbox';
+  IF NOT FOUND THEN
+    -- With the failover flag (17 and later) a standby that syncs slots takes it over.
+    EXECUTE CASE
+      WHEN current_setting('server_version_num')::integer >= 170000
+      THEN 'SELECT pg_create_logical_replication_slot(''outbox'', ''pgoutput'', false, false, true)'
+      ELSE 'SELECT pg_create_logical_replication_slot(''outbox'', ''pgoutput'')'
+    END;
+    RETURN;
+  END IF;
+
+  IF slot.database IS DISTINCT FROM current_database() OR slot.plugin IS DISTINCT FROM 'pgoutput' THEN
+    RAISE EXCEPTION USING
+      ERRCODE = 'duplicate_object',
+      MESSAGE = format('Slot "outbox" exists, but is a %s slot with plugin %s in database %s; expected pgoutput in %s.',
+                       slot.slot_type, coalesce(slot.plugin, 'none'), coalesce(slot.database, 'none'), current_database()),
+      HINT = 'Slot names are unique in a server. Drop that slot if nobody reads it.';
+  END IF;
+  IF slot.wal_status = 'lost' THEN
+    RAISE EXCEPTION USING
+      ERRCODE = 'object_not_in_prerequisite_state',
+      MESSAGE = 'Slot "outbox" is lost: WAL that it needed has been removed. outbox_write keeps its rows meanwhile.',
+      HINT = 'Stop the connector, SELECT pg_drop_replication_slot(''outbox''), run this file again, then write the kept rows once more.';
+  END IF;
+END
+$block$;
