@@ -4,9 +4,14 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -27,6 +32,16 @@ final class Repository {
         .results()
         .map((MatchResult match) -> match.group(1))
         .toList();
+  }
+
+  /** A property of the root POM. */
+  static String property(String name) {
+    return Pattern.compile("<%1$s>([^<]*)</%1$s>".formatted(Pattern.quote(name)))
+        .matcher(read(ROOT.resolve("pom.xml")))
+        .results()
+        .map((MatchResult match) -> match.group(1))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("No property [%s] in the root POM".formatted(name)));
   }
 
   static List<String> modulesWithMainCode() {
@@ -50,10 +65,50 @@ final class Repository {
 
   /** The test sources of all modules, read as text: some are compiled only after these rules. */
   static List<SourceFile> testSources() {
+    return sources("src/test/java").toList();
+  }
+
+  /** All files with one of these extensions, except what builds make. */
+  static List<Path> files(String... extensions) {
+    Pattern wanted = Pattern.compile(".*\\.(" + String.join("|", extensions) + ")");
+    List<Path> found = new ArrayList<>();
+    try {
+      Files.walkFileTree(ROOT, new Collector(wanted, found));
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot list [%s]".formatted(ROOT), e);
+    }
+    return found;
+  }
+
+  private static final class Collector extends SimpleFileVisitor<Path> {
+
+    private final Pattern wanted;
+    private final List<Path> found;
+
+    Collector(Pattern wanted, List<Path> found) {
+      this.wanted = wanted;
+      this.found = found;
+    }
+
+    @Override
+    public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+      boolean skipped = Set.of("target", ".git").contains(folder.getFileName().toString());
+      return skipped ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+      if (wanted.matcher(file.getFileName().toString()).matches()) {
+        found.add(file);
+      }
+      return FileVisitResult.CONTINUE;
+    }
+  }
+
+  private static Stream<SourceFile> sources(String folder) {
     return modules().stream()
-        .flatMap(module -> javaFiles(ROOT.resolve(module).resolve("src/test/java")).stream())
-        .map(file -> new SourceFile(ROOT.relativize(file).toString(), read(file)))
-        .toList();
+        .flatMap(module -> javaFiles(ROOT.resolve(module).resolve(folder)).stream())
+        .map(file -> new SourceFile(ROOT.relativize(file).toString(), read(file)));
   }
 
   static String read(Path file) {

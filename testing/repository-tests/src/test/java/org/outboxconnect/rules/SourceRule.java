@@ -6,7 +6,8 @@ import java.util.regex.Pattern;
 
 /**
  * A rule about test sources. They are read as text because test classes of later modules do not
- * exist yet when these rules run, and a late module must not escape them.
+ * exist yet when these rules run, and a late module must not escape them
+ * (docs/rationale.md#why-are-test-sources-checked-as-text).
  *
  * @param name what the rule demands
  * @param because why, and how to repair a breach
