@@ -1,0 +1,155 @@
+package org.outboxconnect.smt;
+
+import java.time.DateTimeException;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.connect.errors.DataException;
+import org.apache.kafka.connect.header.ConnectHeaders;
+import org.apache.kafka.connect.header.Header;
+import org.apache.kafka.connect.header.Headers;
+import org.jspecify.annotations.Nullable;
+
+/** The headers that one outbox row gives its record, each name once, all values text. */
+final class HeaderSet {
+
+  private static final DateTimeFormatter MICROSECONDS =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'");
+
+  private final OutboxHeadersConfig config;
+  private final OutboxRow row;
+  private final Map<String, String> texts = new LinkedHashMap<>();
+  private @Nullable String droppedTraceHeader;
+
+  private HeaderSet(OutboxHeadersConfig config, OutboxRow row) {
+    this.config = config;
+    this.row = row;
+  }
+
+  /**
+   * Reads the row.
+   *
+   * @throws DataException if a column is missing or not as the outbox table has it, if the headers
+   *     are no JSON, or if one of them has a reserved name
+   */
+  static HeaderSet of(OutboxRow row, OutboxHeadersConfig config) {
+    HeaderSet headers = new HeaderSet(config, row);
+    headers.addMembers();
+    headers.settleTraceContext();
+    headers.texts.put(HeaderNames.EVENT_ID, row.text(OutboxTable.ID));
+    headers.texts.put(HeaderNames.EVENT_TYPE, row.text(OutboxTable.EVENT_TYPE));
+    if (config.createdAt()) {
+      headers.texts.put(HeaderNames.CREATED_AT, headers.createdAt());
+    }
+    return headers;
+  }
+
+  /** Which of the W3C headers was invalid and is left out; with traceparent goes tracestate. */
+  Optional<String> droppedTraceHeader() {
+    return Optional.ofNullable(droppedTraceHeader);
+  }
+
+  /**
+   * New headers: the given ones, less those that this set replaces, and the set. Headers are a
+   * multimap, adding alone would leave two values when a record is applied again.
+   */
+  Headers replacingIn(Headers given) {
+    Headers result = new ConnectHeaders();
+    for (Header header : given) {
+      if (!replaces(header.key())) {
+        result.add(header);
+      }
+    }
+    texts.forEach(result::addString);
+    return result;
+  }
+
+  /** A tracestate belongs to one traceparent and goes with it. */
+  private boolean replaces(String name) {
+    return texts.containsKey(name)
+        || (name.equals(TraceContext.TRACESTATE) && texts.containsKey(TraceContext.TRACEPARENT));
+  }
+
+  private void addMembers() {
+    String json = row.nullableText(OutboxTable.HEADERS);
+    if (json == null) {
+      return;
+    }
+    try {
+      JsonMembers.read(json, this::addMember);
+    } catch (JsonSyntaxException e) {
+      throw new DataException(
+          "Column [%s] of %s holds %s. [Hint: it must be jsonb]"
+              .formatted(OutboxTable.HEADERS, row, e.getMessage()),
+          e);
+    }
+  }
+
+  private void addMember(String member, @Nullable String text) {
+    String name = HeaderNames.outgoing(member);
+    if (text == null || !config.wants(name)) {
+      return;
+    }
+    if (HeaderNames.isReserved(name)) {
+      throw reserved(name);
+    }
+    if (name.equals(member)) {
+      texts.put(name, text);
+    } else {
+      texts.putIfAbsent(name, text); // of several spellings the standard's own wins
+    }
+  }
+
+  private DataException reserved(String name) {
+    return new DataException(
+        ("Column [%s] of %s asks for header [%s]; reserved are %s."
+                + " [Hint: rename it where the event is written; %s=%s drops it]")
+            .formatted(
+                OutboxTable.HEADERS,
+                row,
+                name,
+                HeaderNames.reserved(),
+                OutboxHeadersConfig.EXCLUDE_CONFIG,
+                name));
+  }
+
+  private void settleTraceContext() {
+    String traceparent = texts.remove(TraceContext.TRACEPARENT);
+    String tracestate = texts.remove(TraceContext.TRACESTATE);
+    if (traceparent == null) {
+      return; // a tracestate alone says nothing
+    }
+    String parent = TraceContext.trim(traceparent);
+    if (!TraceContext.isTraceparent(parent)) {
+      droppedTraceHeader = TraceContext.TRACEPARENT;
+      return;
+    }
+    texts.put(TraceContext.TRACEPARENT, parent);
+    if (tracestate != null) {
+      addTracestate(TraceContext.trim(tracestate));
+    }
+  }
+
+  private void addTracestate(String state) {
+    if (TraceContext.isTracestate(state)) {
+      texts.put(TraceContext.TRACESTATE, state);
+    } else {
+      droppedTraceHeader = TraceContext.TRACESTATE;
+    }
+  }
+
+  private String createdAt() {
+    String text = row.text(OutboxTable.CREATED_AT);
+    try {
+      return OffsetDateTime.parse(text).withOffsetSameInstant(ZoneOffset.UTC).format(MICROSECONDS);
+    } catch (DateTimeException e) {
+      throw new DataException(
+          "Column [%s] of %s holds no ISO-8601 time with an offset. [Hint: it must be timestamptz]"
+              .formatted(OutboxTable.CREATED_AT, row),
+          e);
+    }
+  }
+}

@@ -1,0 +1,11 @@
+package org.outboxconnect.smt;
+
+/** A text is not JSON. Says where, never what stands there: it may be confidential. */
+final class JsonSyntaxException extends Exception {
+
+  private static final long serialVersionUID = 1L;
+
+  JsonSyntaxException(int position, int length) {
+    super("no JSON from character %d of %d on".formatted(position, length));
+  }
+}

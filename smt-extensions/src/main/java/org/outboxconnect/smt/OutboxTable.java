@@ -1,0 +1,46 @@
+package org.outboxconnect.smt;
+
+import java.util.List;
+import java.util.Optional;
+import org.apache.kafka.connect.data.Field;
+import org.apache.kafka.connect.data.Schema;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the parts of an outbox insert lie in the change events of one captured table. Debezium's
+ * classes can't be seen from another plugin folder, so its envelope is known by name and fields.
+ */
+record OutboxTable(Field operation, Field after, @Nullable Field source) {
+
+  static final String ID = "id";
+  static final String EVENT_TYPE = "event_type";
+  static final String HEADERS = "headers";
+  static final String CREATED_AT = "created_at";
+
+  private static final String ENVELOPE_SUFFIX = ".Envelope";
+
+  /**
+   * Two columns make an outbox, not all of them: a table that lacks one of the others, for example
+   * through the publication's column list, must fail by name. Taken for a foreign table, its events
+   * would go to the raw topic with the task RUNNING.
+   */
+  private static final List<String> SIGNATURE = List.of("aggregate_type", "aggregate_id");
+
+  /** Empty unless the schema is a change event's of a table that has the outbox columns. */
+  static Optional<OutboxTable> of(Schema schema) {
+    if (schema.name() == null || !schema.name().endsWith(ENVELOPE_SUFFIX)) {
+      return Optional.empty();
+    }
+    Field operation = schema.field("op");
+    Field after = schema.field("after");
+    if (operation == null || after == null || !isOutboxRow(after.schema())) {
+      return Optional.empty();
+    }
+    return Optional.of(new OutboxTable(operation, after, schema.field("source")));
+  }
+
+  private static boolean isOutboxRow(Schema row) {
+    return row.type() == Schema.Type.STRUCT
+        && SIGNATURE.stream().allMatch(column -> row.field(column) != null);
+  }
+}
