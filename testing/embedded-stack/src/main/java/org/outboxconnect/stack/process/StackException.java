@@ -4,7 +4,7 @@ package org.outboxconnect.stack.process;
  * A part of the stack could not be started, reached or asked. The message names the part, says what
  * was expected and found, and where its log is.
  */
-public final class StackException extends RuntimeException {
+public class StackException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 

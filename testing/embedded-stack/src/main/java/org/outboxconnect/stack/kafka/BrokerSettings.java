@@ -1,0 +1,46 @@
+package org.outboxconnect.stack.kafka;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The settings of one broker that is its own controller. */
+record BrokerSettings(int port, int controllerPort, Path data, Map<String, String> extra) {
+
+  String bootstrapServers() {
+    return "127.0.0.1:" + port;
+  }
+
+  Map<String, String> all() {
+    String client = "PLAINTEXT://" + bootstrapServers();
+    String controller = "127.0.0.1:" + controllerPort;
+    Map<String, String> all = new LinkedHashMap<>();
+    all.put("process.roles", "broker,controller");
+    all.put("node.id", "1");
+    all.put("controller.quorum.voters", "1@" + controller);
+    all.put("controller.listener.names", "CONTROLLER");
+    all.put("listeners", client + ",CONTROLLER://" + controller);
+    all.put("advertised.listeners", client);
+    all.put("log.dirs", data.toString());
+    all.putAll(forOneSmallBroker());
+    all.putAll(extra);
+    return all;
+  }
+
+  private static Map<String, String> forOneSmallBroker() {
+    return Map.ofEntries(
+        Map.entry("offsets.topic.replication.factor", "1"),
+        Map.entry("offsets.topic.num.partitions", "1"),
+        Map.entry("transaction.state.log.replication.factor", "1"),
+        Map.entry("transaction.state.log.min.isr", "1"),
+        Map.entry("transaction.state.log.num.partitions", "1"),
+        Map.entry("share.coordinator.state.topic.replication.factor", "1"),
+        Map.entry("share.coordinator.state.topic.min.isr", "1"),
+        // Otherwise the first consumer or worker of a group waits three seconds for others.
+        Map.entry("group.initial.rebalance.delay.ms", "0"),
+        // A consumer that comes before the connector would make the topic with one partition.
+        Map.entry("auto.create.topics.enable", "false"),
+        // The default takes half of our heap.
+        Map.entry("log.cleaner.dedupe.buffer.size", "4194304"));
+  }
+}
