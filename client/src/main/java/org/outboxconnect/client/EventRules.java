@@ -1,0 +1,124 @@
+package org.outboxconnect.client;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Refuses what PostgreSQL could not store or Kafka not deliver; the table's CHECK constraints say
+ * the same again, for other writers.
+ *
+ * @param maxPayloadBytes limit of the payload as PostgreSQL spells it, in bytes of UTF-8
+ */
+record EventRules(int maxPayloadBytes) {
+
+  /** Leaves room for key, headers and framing below Kafka's default limit of 1 MiB per record. */
+  static final int DEFAULT_MAX_PAYLOAD_BYTES = 900_000;
+
+  private static final int MAX_KEY_AND_HEADERS_BYTES = 65_536;
+  private static final int MAX_TOPIC_LENGTH = 249;
+  private static final int MAX_AGGREGATE_TYPE_LENGTH = MAX_TOPIC_LENGTH - ".events".length();
+  private static final Pattern ILLEGAL_IN_TOPIC = Pattern.compile("[^a-zA-Z0-9._-]");
+  private static final Set<String> CONTRACT_HEADERS =
+      Set.of("id", "eventId", "eventType", "createdAt");
+  private static final int SHOWN = 80;
+
+  void check(OutboxEvent event) throws EventFault {
+    checkAggregateType(event.aggregateType());
+    checkText("aggregate id", event.aggregateId());
+    checkText("event type", event.eventType());
+    checkHeaders(event.headers());
+    checkKeyAndHeadersSize(event);
+    checkPayload(event.payloadJson());
+  }
+
+  private static void checkAggregateType(String type) throws EventFault {
+    String hint =
+        "the topic is <aggregate type>.events: use ASCII letters, digits, '.', '_' and '-', at most"
+            + " %d of them".formatted(MAX_AGGREGATE_TYPE_LENGTH);
+    if (type.isBlank()) {
+      throw new EventFault("aggregate type is blank", hint);
+    }
+    Matcher illegal = ILLEGAL_IN_TOPIC.matcher(type);
+    if (illegal.find()) {
+      throw new EventFault(
+          "aggregate type [%s] can't name a topic: character [%s] at position %d"
+              .formatted(
+                  Text.printable(type, SHOWN),
+                  Text.printable(character(type, illegal.start()), 1),
+                  illegal.start()),
+          hint);
+    }
+    if (type.equals(".") || type.equals("..")) {
+      throw new EventFault("aggregate type [%s] can't name a topic".formatted(type), hint);
+    }
+    if (type.length() > MAX_AGGREGATE_TYPE_LENGTH) {
+      throw new EventFault(
+          "aggregate type [%s] has %d characters, more than %d"
+              .formatted(Text.printable(type, SHOWN), type.length(), MAX_AGGREGATE_TYPE_LENGTH),
+          hint);
+    }
+  }
+
+  private static String character(String text, int index) {
+    return Character.toString(text.codePointAt(index));
+  }
+
+  private static void checkText(String what, String text) throws EventFault {
+    if (text.isBlank()) {
+      throw new EventFault(what + " is blank", "give the event an " + what);
+    }
+    checkStorable(what, text);
+  }
+
+  private static void checkStorable(String what, String text) throws EventFault {
+    Optional<String> unstorable = Text.unstorable(text);
+    if (unstorable.isPresent()) {
+      throw new EventFault(
+          "%s holds %s, which PostgreSQL can't store".formatted(what, unstorable.get()),
+          "remove the character, or cut texts between whole characters");
+    }
+  }
+
+  private static void checkHeaders(Map<String, String> headers) throws EventFault {
+    for (Map.Entry<String, String> header : headers.entrySet()) {
+      String name = header.getKey();
+      String shown = "header [%s]".formatted(Text.printable(name, SHOWN));
+      if (name.isBlank()) {
+        throw new EventFault(shown + " has a blank name", "name the header");
+      }
+      if (CONTRACT_HEADERS.contains(name)) {
+        throw new EventFault(
+            shown + " is one of the contract's own, and each header occurs once in a record",
+            "use another name; the relay sets this header from the event");
+      }
+      checkStorable("the name of " + shown, name);
+      checkStorable("the value of " + shown, header.getValue());
+    }
+  }
+
+  private static void checkKeyAndHeadersSize(OutboxEvent event) throws EventFault {
+    int bytes =
+        Text.utf8Length(event.aggregateId())
+            + Text.utf8Length(event.eventType())
+            + HeadersJson.renderedBytes(event.headers());
+    if (bytes > MAX_KEY_AND_HEADERS_BYTES) {
+      throw new EventFault(
+          "aggregate id, event type and headers have %d bytes together, more than %d"
+              .formatted(bytes, MAX_KEY_AND_HEADERS_BYTES),
+          "move content from the headers into the payload");
+    }
+  }
+
+  private void checkPayload(String json) throws EventFault {
+    long bytes = JsonbText.renderedBytes(json);
+    if (bytes > maxPayloadBytes) {
+      throw new EventFault(
+          "payload has %d bytes in PostgreSQL's spelling, more than the limit of %d"
+              .formatted(bytes, maxPayloadBytes),
+          "keep large content elsewhere and send a reference to it");
+    }
+  }
+}
