@@ -3,6 +3,8 @@ package org.outboxconnect.plugin;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -88,6 +90,17 @@ class ArchiveContentIT {
     assertThat(archive.files().keySet())
         .filteredOn(path -> path.endsWith(".jar") && !path.startsWith("outbox-"))
         .containsExactlyInAnyOrderElementsOf(listed);
+  }
+
+  @Test
+  void should_list_every_jar_when_the_bill_of_materials_is_read() throws Exception {
+    Archive archive = Archive.zip(FULL, folder);
+    JsonNode components = new ObjectMapper().readTree(archive.text("bom.json")).path("components");
+
+    assertThat(components)
+        .extracting(jar -> jar.path("name").asText() + "-" + jar.path("version").asText() + ".jar")
+        .containsExactlyInAnyOrderElementsOf(
+            archive.files().keySet().stream().filter(path -> path.endsWith(".jar")).toList());
   }
 
   @ParameterizedTest
