@@ -12,7 +12,7 @@ final class JsonbNumber {
   // Limits of numeric: digits before and after the decimal point.
   private static final int MAX_INTEGER_DIGITS = 131_072;
   private static final int MAX_FRACTION_DIGITS = 16_383;
-  // Beyond this, PostgreSQL refuses an exponent even for zero.
+  // Beyond this, PostgreSQL refuses an exponent even for zero; newer versions take one more.
   private static final long MAX_EXPONENT = Integer.MAX_VALUE / 2 - 1;
 
   private JsonbNumber() {}
