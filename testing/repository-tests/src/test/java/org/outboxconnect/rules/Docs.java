@@ -20,6 +20,8 @@ final class Docs {
 
   private static final Pattern SHELL_BLOCK =
       Pattern.compile("^```bash\\n(.*?)^```", Pattern.MULTILINE | Pattern.DOTALL);
+  private static final Pattern JAVA_BLOCK =
+      Pattern.compile("^```java\\n(.*?)^```", Pattern.MULTILINE | Pattern.DOTALL);
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
   private static final Pattern HEADING = Pattern.compile("^#+ +(.+)$", Pattern.MULTILINE);
   private static final Pattern TEST_CLASS = Pattern.compile("-D(?:it\\.)?test=(\\w+)");
@@ -37,6 +39,11 @@ final class Docs {
         .map(line -> line.replaceFirst("(^|\\s)#.*$", "").strip())
         .filter(line -> !line.isEmpty())
         .toList();
+  }
+
+  /** The lines of all blocks marked as {@code java}, without indentation. */
+  static List<String> javaLines(String markdown) {
+    return groups(JAVA_BLOCK, markdown).flatMap(String::lines).map(String::strip).toList();
   }
 
   /** What a command names and the repository doesn't have; empty if all is there. */

@@ -48,6 +48,20 @@ class DocsTest {
     assertThat(Docs.commands(Repository.read(Repository.ROOT.resolve(document)))).isNotEmpty();
   }
 
+  @Test
+  void should_compile_when_the_readme_shows_java() {
+    List<String> compiled =
+        Repository.testSources().stream()
+            .filter(source -> source.className().equals("ReadmeSnippets"))
+            .flatMap(source -> source.text().lines())
+            .map(String::strip)
+            .toList();
+
+    assertThat(Docs.javaLines(Repository.read(Repository.ROOT.resolve("README.md"))))
+        .isNotEmpty()
+        .isSubsetOf(compiled);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"debezium.version", "kafka.floor.version", "pgjdbc.version"})
   void should_support_what_the_build_uses(String property) {

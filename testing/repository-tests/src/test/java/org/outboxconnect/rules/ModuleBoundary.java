@@ -28,6 +28,8 @@ record ModuleBoundary(String module, String own, List<String> known) {
               "org.apache.kafka.clients..",
               "org.apache.kafka.common..",
               "org.postgresql..",
+              "org.apache.commons.compress..", // with xz: unpacks PostgreSQL's binaries
+              "org.tukaani.xz..",
               JACKSON,
               "org.junit.jupiter.api.."),
           of("schema", "org.outboxconnect.schema.."),
@@ -81,7 +83,8 @@ record ModuleBoundary(String module, String own, List<String> known) {
   }
 
   private String[] allowed() {
-    return Stream.concat(Stream.of(own, "java..", "org.jspecify.annotations.."), known.stream())
+    return Stream.concat(
+            Stream.of(own, "java..", "javax.sql..", "org.jspecify.annotations.."), known.stream())
         .toArray(String[]::new);
   }
 }
