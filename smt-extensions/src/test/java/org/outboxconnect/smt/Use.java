@@ -1,0 +1,23 @@
+package org.outboxconnect.smt;
+
+import static org.outboxconnect.smt.OutboxRecordBuilder.anOutboxInsert;
+
+import java.util.Map;
+import org.apache.kafka.connect.source.SourceRecord;
+
+/** Uses both plugins once, on whatever class path this class was loaded from. */
+public final class Use implements Runnable {
+
+  @Override
+  public void run() {
+    SourceRecord record = anOutboxInsert().build();
+    try (IsOutboxInsert<SourceRecord> predicate = new IsOutboxInsert<>();
+        OutboxHeaders<SourceRecord> headers = new OutboxHeaders<>()) {
+      headers.configure(Map.of());
+      int written = headers.apply(record).headers().size();
+      if (!predicate.test(record) || written != 3) {
+        throw new AssertionError("expected an outbox insert with 3 headers, found " + written);
+      }
+    }
+  }
+}
