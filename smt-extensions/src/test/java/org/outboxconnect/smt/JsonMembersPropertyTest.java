@@ -20,13 +20,15 @@ import net.jqwik.api.Tuple;
 /** Compares our scanner with Jackson on documents that nobody thought of. */
 class JsonMembersPropertyTest {
 
-  @Property(edgeCases = EdgeCasesMode.NONE) // nested generators have more of them than tries
+  @Property(
+      edgeCases = EdgeCasesMode.NONE,
+      tries = 400) // nested generators have more of them than tries
   void should_hand_out_what_jackson_reads_when_the_text_is_an_object(@ForAll("objects") String json)
       throws JsonSyntaxException {
     assertThat(members(json)).isEqualTo(jacksonMembers(JsonTexts.read(json).orElseThrow()));
   }
 
-  @Property(edgeCases = EdgeCasesMode.NONE)
+  @Property(edgeCases = EdgeCasesMode.NONE, tries = 400)
   void should_hand_out_nested_values_letter_by_letter(
       @ForAll("texts") String name, @ForAll("values") String value) throws JsonSyntaxException {
     String handedOut = members("{" + JsonTexts.of(name) + ":" + value + "}").get(name);
@@ -35,7 +37,7 @@ class JsonMembersPropertyTest {
     assertThat(handedOut).isEqualTo(expected(node, value.strip()));
   }
 
-  @Property(edgeCases = EdgeCasesMode.NONE)
+  @Property(edgeCases = EdgeCasesMode.NONE, tries = 400)
   void should_refuse_exactly_what_jackson_refuses_when_a_document_is_damaged(
       @ForAll("damaged") String text) {
     assertThat(accepts(text)).as(text).isEqualTo(JsonTexts.read(text).isPresent());

@@ -140,6 +140,7 @@ class OutboxHeadersErrorsTest {
   private static OutboxRecordBuilder aMarkedInsert(String marked) {
     return anOutboxInsert()
         .with("payload", "{\"iban\": \"" + marked + "\"}")
+        .with("created_at", "2026-11-30T09:15:00Z")
         .with("headers", "{\"iban\": \"" + marked + "\"}");
   }
 
