@@ -11,7 +11,9 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -22,6 +24,8 @@ final class Repository {
   static final Path ROOT = Path.of(System.getProperty("outbox.root", "../..")).normalize();
 
   private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
+
+  private static final Map<String, JavaClasses> IMPORTED = new ConcurrentHashMap<>();
 
   private Repository() {}
 
@@ -52,6 +56,10 @@ final class Repository {
 
   /** The compiled main code of one module, never empty. */
   static JavaClasses mainClasses(String module) {
+    return IMPORTED.computeIfAbsent(module, Repository::importMainClasses);
+  }
+
+  private static JavaClasses importMainClasses(String module) {
     Path folder = ROOT.resolve(module).resolve("target/classes");
     JavaClasses classes = new ClassFileImporter().importPath(folder);
     if (classes.isEmpty()) {
