@@ -20,7 +20,7 @@ final class FileTree {
    * Copies a folder into one that may exist already. Files that vanish meanwhile are passed over: a
    * running server deletes some.
    *
-   * @param wanted asked with the path of each file below {@code from}; folders are always copied
+   * @param wanted asked with the path of each file and folder below {@code from}
    */
   static void copy(Path from, Path to, Predicate<Path> wanted) throws IOException {
     Files.walkFileTree(
@@ -29,7 +29,11 @@ final class FileTree {
           @Override
           public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes)
               throws IOException {
-            Files.createDirectories(to.resolve(from.relativize(folder)));
+            Path name = from.relativize(folder);
+            if (!wanted.test(name)) {
+              return FileVisitResult.SKIP_SUBTREE;
+            }
+            Files.createDirectories(to.resolve(name));
             return FileVisitResult.CONTINUE;
           }
 

@@ -7,15 +7,17 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.LinkedHashMap;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 import org.outboxconnect.stack.process.FreePorts;
 import org.outboxconnect.stack.process.StackException;
+import org.outboxconnect.stack.process.Wait;
 import org.outboxconnect.stack.process.WorkFolder;
 import org.postgresql.ds.PGSimpleDataSource;
 
@@ -33,31 +35,14 @@ public final class PostgresServer implements AutoCloseable {
   /** The major versions that can be started, oldest first. */
   public static final List<Integer> MAJORS = PostgresBinaries.MAJORS;
 
-  private static final String HOST = "127.0.0.1";
-  private static final String SUPERUSER = "postgres";
-  private static final String PASSWORD = "postgres";
+  private static final String DATABASE = "postgres";
+  private static final Duration RELOAD = Duration.ofSeconds(30);
 
-  private final int major;
-  private final String name;
-  private final int port;
-  private final Path log;
-  private final PostgresBinaries binaries;
-  private final RunAs runAs;
-  private final DataFolder data;
-  private final Map<String, String> settings;
-  private @Nullable Postmaster postmaster;
+  private final Instance instance;
+  private final List<PostgresServer> standbys = new CopyOnWriteArrayList<>();
 
-  private PostgresServer(Builder builder, Path folder, Path log) throws IOException {
-    this.major = builder.major;
-    this.name = String.valueOf(folder.getFileName());
-    this.port = builder.port == 0 ? FreePorts.next() : builder.port;
-    this.log = log;
-    this.runAs = RunAs.here();
-    SharedCache cache = SharedCache.of(runAs);
-    this.binaries = PostgresBinaries.of(major, cache);
-    this.settings = new LinkedHashMap<>(builder.settings);
-    settings.put("port", String.valueOf(port));
-    this.data = DataFolder.create(folder.resolve("data"), binaries, runAs, cache, PASSWORD);
+  private PostgresServer(Instance instance) {
+    this.instance = instance;
   }
 
   /** Starts to describe a server; by default PostgreSQL 18 on a free port. */
@@ -67,42 +52,43 @@ public final class PostgresServer implements AutoCloseable {
 
   /** The major version, for example 18. */
   public int major() {
-    return major;
+    return instance.major();
   }
 
   /** The address that the server listens on. */
   public String host() {
-    return HOST;
+    return Instance.HOST;
   }
 
   /** The port that the server listens on, also after a restart. */
   public int port() {
-    return port;
+    return instance.port();
   }
 
   /** The name of the superuser. */
   public String user() {
-    return SUPERUSER;
+    return Instance.SUPERUSER;
   }
 
   /** The password of the superuser; good for nothing outside this machine. */
   public String password() {
-    return PASSWORD;
+    return Instance.PASSWORD;
   }
 
   /** The JDBC URL of database {@code postgres}, without user and password. */
   public String jdbcUrl() {
-    return jdbcUrl(SUPERUSER);
+    return jdbcUrl(DATABASE);
   }
 
   /** The JDBC URL of a database, without user and password. */
   public String jdbcUrl(String database) {
-    return "jdbc:postgresql://%s:%d/%s".formatted(HOST, port, requireNonNull(database, "database"));
+    return "jdbc:postgresql://%s:%d/%s"
+        .formatted(host(), port(), requireNonNull(database, "database"));
   }
 
   /** Connects the superuser to database {@code postgres}, in autocommit; the caller closes. */
   public Connection connect() throws SQLException {
-    return connect(SUPERUSER, PASSWORD);
+    return connect(user(), password());
   }
 
   /** Connects a role to database {@code postgres}, in autocommit; the caller closes. */
@@ -112,15 +98,15 @@ public final class PostgresServer implements AutoCloseable {
 
   /** A source of new superuser connections to database {@code postgres}; it pools nothing. */
   public DataSource dataSource() {
-    return dataSource(SUPERUSER);
+    return dataSource(DATABASE);
   }
 
   /** A source of new superuser connections to a database; it pools nothing. */
   public DataSource dataSource(String database) {
     PGSimpleDataSource source = new PGSimpleDataSource();
     source.setUrl(jdbcUrl(database));
-    source.setUser(SUPERUSER);
-    source.setPassword(PASSWORD);
+    source.setUser(user());
+    source.setPassword(password());
     return source;
   }
 
@@ -134,7 +120,7 @@ public final class PostgresServer implements AutoCloseable {
 
   /** The log of all runs of this server. */
   public Path logFile() {
-    return log;
+    return instance.folder().log();
   }
 
   /**
@@ -142,13 +128,13 @@ public final class PostgresServer implements AutoCloseable {
    *
    * @throws StackException if the server doesn't run
    */
-  public synchronized long pid() {
-    return running().pid();
+  public long pid() {
+    return instance.pid();
   }
 
   /** Tells whether the server runs. */
-  public synchronized boolean isAlive() {
-    return postmaster != null && postmaster.isAlive();
+  public boolean isAlive() {
+    return instance.isAlive();
   }
 
   /**
@@ -158,14 +144,8 @@ public final class PostgresServer implements AutoCloseable {
    * @throws StackException if it runs already, its port is taken, or it doesn't come up within two
    *     minutes; the text ends with the last lines of the log
    */
-  public synchronized void start() {
-    if (isAlive()) {
-      throw new StackException("[%s] runs already, pid %d".formatted(name, pid()));
-    }
-    FreePorts.requireFree(name, port);
-    data.forgetPostmaster();
-    data.write(settings);
-    postmaster = Postmaster.start(name, binaries, runAs, data, log);
+  public void start() {
+    instance.start();
   }
 
   /**
@@ -173,43 +153,101 @@ public final class PostgresServer implements AutoCloseable {
    *
    * <p>A server waits for its walsenders; one that has not ended after a minute is killed.
    */
-  public synchronized void stop() {
-    if (postmaster != null) {
-      postmaster.stop();
-      postmaster = null;
-    }
+  public void stop() {
+    instance.stop();
   }
 
   /**
    * Sends SIGKILL to the postmaster and all its children and returns when they are gone. Does
    * nothing if the server doesn't run.
    */
-  public synchronized void kill() {
-    if (postmaster != null) {
-      postmaster.kill();
-      postmaster = null;
+  public void kill() {
+    instance.kill();
+  }
+
+  /**
+   * Changes a setting of the running server, also for its later starts, and returns when new
+   * sessions see it. What only a restart can change waits for one.
+   *
+   * @param value without quotes, for example {@code 64MB}
+   * @throws IllegalArgumentException if that isn't the name of a setting, or one that the stack
+   *     must know
+   */
+  public synchronized void set(String name, String value) throws SQLException {
+    instance.set(name, requireNonNull(value, "value"));
+    String loaded = ask("SELECT pg_conf_load_time()");
+    ask("SELECT pg_reload_conf()");
+    Wait.require(
+        "%s to read [%s]".formatted(this, name),
+        RELOAD,
+        () -> !ask("SELECT pg_conf_load_time()").equals(loaded));
+  }
+
+  /**
+   * Copies the running server and starts a standby on the copy: asynchronous streaming by a
+   * physical slot of the standby's own, and from 17 on with failover slots that follow within a
+   * second or two. It ends with {@link #close()} of this server, if it hasn't before.
+   *
+   * @throws StackException if one of the two doesn't run
+   */
+  public PostgresServer startStandby() throws SQLException {
+    instance.pid();
+    try (Connection connection = connect()) {
+      PostgresServer standby = new PostgresServer(instance.copyAsStandby(connection));
+      standbys.add(standby);
+      standby.start();
+      return standby;
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
     }
   }
 
-  /** Ends the server without a checkpoint. Its files go with the work folder. */
-  @Override
-  public synchronized void close() {
-    if (postmaster != null) {
-      postmaster.abort();
-      postmaster = null;
+  /**
+   * From now on a failover slot of this server hands a change on only after the standby has it, so
+   * that a consumer never is ahead of the standby ({@code synchronized_standby_slots}).
+   *
+   * @throws StackException before PostgreSQL 17
+   */
+  public void holdFailoverSlotsFor(PostgresServer standby) throws SQLException {
+    if (major() < Settings.FAILOVER_SLOTS_SINCE) {
+      throw new StackException(
+          "%s has no failover slots: expected major 17 or later".formatted(this));
     }
+    set(Settings.SYNCHRONIZED_SLOTS, standby.instance.folder().slot());
+  }
+
+  /**
+   * Makes a primary of this standby and returns when it takes writes. Its old primary should be
+   * dead.
+   *
+   * @throws StackException if it isn't promoted within a minute
+   * @throws SQLException if it is no standby
+   */
+  public void promote() throws SQLException {
+    if (!"t".equals(ask("SELECT pg_promote(true, 60)"))) {
+      throw new StackException("%s was not promoted; its log is [%s]".formatted(this, logFile()));
+    }
+  }
+
+  /** Ends standbys and server without a checkpoint. The files go with the work folder. */
+  @Override
+  public void close() {
+    standbys.forEach(PostgresServer::close);
+    instance.abort();
   }
 
   @Override
   public String toString() {
-    return "%s (PostgreSQL %d on port %d)".formatted(name, major, port);
+    return instance.toString();
   }
 
-  private Postmaster running() {
-    if (postmaster == null || !postmaster.isAlive()) {
-      throw new StackException("[%s] doesn't run; its log is [%s]".formatted(name, log));
+  private String ask(String query) throws SQLException {
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery(query)) {
+      result.next();
+      return result.getString(1);
     }
-    return postmaster;
   }
 
   /** Describes a server. Not thread-safe; may start several servers one after the other. */
@@ -254,8 +292,10 @@ public final class PostgresServer implements AutoCloseable {
      */
     public PostgresServer start(WorkFolder workFolder) {
       try {
-        ServerFolder folder = ServerFolder.in(workFolder);
-        PostgresServer server = new PostgresServer(this, folder.path(), folder.log());
+        Instance instance =
+            Instance.create(
+                Installation.of(major), workFolder, port == 0 ? FreePorts.next() : port, settings);
+        PostgresServer server = new PostgresServer(instance);
         server.start();
         return server;
       } catch (IOException failure) {

@@ -8,6 +8,9 @@ import java.util.regex.Pattern;
 /** The lines of {@code postgresql.conf} that the stack sets. */
 final class Settings {
 
+  static final int FAILOVER_SLOTS_SINCE = 17;
+  static final String SYNCHRONIZED_SLOTS = "synchronized_standby_slots";
+
   private static final Set<String> OWNED =
       Set.of("port", "listen_addresses", "unix_socket_directories");
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_.]*");
@@ -32,6 +35,27 @@ final class Settings {
     settings.put("timezone", "UTC");
     settings.put("log_timezone", "UTC");
     settings.put("log_line_prefix", "%m [%p] ");
+    return settings;
+  }
+
+  /**
+   * The lines of a standby.
+   *
+   * @param primary lines of the server that it copies
+   * @param connection how to reach that server
+   * @param slot physical slot there
+   */
+  static Map<String, String> standby(
+      int major, Map<String, String> primary, String connection, String slot) {
+    Map<String, String> settings = new LinkedHashMap<>(primary);
+    // Names a slot of the primary; after a promotion nothing would ever pass it here.
+    settings.remove(SYNCHRONIZED_SLOTS);
+    settings.put("primary_conninfo", connection);
+    settings.put("primary_slot_name", slot);
+    settings.put("hot_standby_feedback", "on");
+    if (major >= FAILOVER_SLOTS_SINCE) {
+      settings.put("sync_replication_slots", "on");
+    }
     return settings;
   }
 
