@@ -13,18 +13,21 @@
 
 DO $block$
 DECLARE
-  outbox CONSTANT regclass := to_regclass('outbox');
+  callers_path CONSTANT text := pg_catalog.current_setting('search_path');
+  outbox CONSTANT regclass := pg_catalog.to_regclass('outbox');
   role_name text;
   role_comment text;
   former_owner regrole;
   outbox_schema regnamespace;
-  write_function regprocedure;
+  own_function regprocedure;
+  is_write_function boolean;
 BEGIN
+  SET LOCAL search_path = pg_catalog; -- from here on nothing that others have made is used
+
   IF outbox IS NULL THEN
     RAISE EXCEPTION USING
       ERRCODE = 'undefined_table',
-      MESSAGE = format('No table "outbox" in database %I along search_path %s.',
-                       current_database(), current_setting('search_path')),
+      MESSAGE = format('No table "outbox" in database %I along search_path %s.', current_database(), callers_path),
       HINT = 'Run migrations/outbox first, or set search_path to the schema that holds it.';
   END IF;
   SELECT relowner::regrole, relnamespace::regnamespace INTO STRICT former_owner, outbox_schema
@@ -43,28 +46,30 @@ BEGIN
     EXECUTE format('GRANT USAGE ON SCHEMA %s TO %I', outbox_schema, role_name);
   END LOOP;
 
+  -- A superuser is a member already, and bypasses what the others need to hand ownership over.
+  IF NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN
+    GRANT outbox_owner TO CURRENT_USER;
+    EXECUTE format('GRANT CREATE ON SCHEMA %s TO outbox_owner', outbox_schema);
+  END IF;
   IF former_owner <> 'outbox_owner'::regrole THEN
-    -- A superuser is a member already, and bypasses the checks that follow.
-    IF NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN
-      EXECUTE 'GRANT outbox_owner TO CURRENT_USER';
-      EXECUTE format('GRANT CREATE ON SCHEMA %s TO outbox_owner', outbox_schema);
-    END IF;
     IF NOT (SELECT rolsuper FROM pg_roles WHERE oid = former_owner) THEN
       EXECUTE format('GRANT outbox_owner TO %s', former_owner);
     END IF;
     EXECUTE format('ALTER TABLE %s OWNER TO outbox_owner', outbox);
   END IF;
 
-  FOR write_function IN
-    SELECT oid::regprocedure FROM pg_proc
+  FOR own_function, is_write_function IN
+    SELECT oid::regprocedure, proname = 'outbox_write' FROM pg_proc
     WHERE pronamespace = outbox_schema AND proname IN ('outbox_write', 'outbox_uuidv7')
   LOOP
-    EXECUTE format('ALTER FUNCTION %s OWNER TO outbox_owner', write_function);
-    IF write_function::text LIKE '%outbox\_write(%' THEN
-      EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO outbox_writer', write_function);
+    EXECUTE format('ALTER FUNCTION %s OWNER TO outbox_owner', own_function);
+    IF is_write_function THEN
+      EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO outbox_writer', own_function);
     END IF;
   END LOOP;
   EXECUTE format('GRANT INSERT ON %s TO outbox_inserter', outbox);
   EXECUTE format('GRANT SELECT ON %s TO outbox_relay', outbox);
+
+  PERFORM set_config('search_path', callers_path, true);
 END
 $block$;

@@ -6,14 +6,16 @@
 
 DO $block$
 DECLARE
-  outbox CONSTANT regclass := to_regclass('outbox');
+  callers_path CONSTANT text := pg_catalog.current_setting('search_path');
+  outbox CONSTANT regclass := pg_catalog.to_regclass('outbox');
   columns text := '';
 BEGIN
+  SET LOCAL search_path = pg_catalog; -- from here on nothing that others have made is used
+
   IF outbox IS NULL THEN
     RAISE EXCEPTION USING
       ERRCODE = 'undefined_table',
-      MESSAGE = format('No table "outbox" in database %I along search_path %s.',
-                       current_database(), current_setting('search_path')),
+      MESSAGE = format('No table "outbox" in database %I along search_path %s.', current_database(), callers_path),
       HINT = 'Run migrations/outbox first, or set search_path to the schema that holds it.';
   END IF;
 
@@ -24,11 +26,8 @@ BEGIN
       columns := '(id, aggregate_type, aggregate_id, event_type, payload, headers)';
     END IF;
     EXECUTE format('CREATE PUBLICATION outbox FOR TABLE %s %s WITH (publish = ''insert'')', outbox, columns);
-    RETURN;
-  END IF;
-
   -- One that is there may have been adapted on purpose: it is checked, never changed.
-  IF NOT EXISTS (
+  ELSIF NOT EXISTS (
     SELECT FROM pg_publication AS publication
     WHERE pubname = 'outbox' AND pubinsert AND NOT pubupdate AND NOT pubdelete AND NOT pubtruncate
       AND EXISTS (
@@ -38,5 +37,7 @@ BEGIN
       MESSAGE = format('Publication "outbox" exists, but does not publish inserts, and only inserts, of %s.', outbox),
       HINT = 'Stop the connector and correct it with ALTER PUBLICATION, or drop it and run this file again.';
   END IF;
+
+  PERFORM set_config('search_path', callers_path, true);
 END
 $block$;

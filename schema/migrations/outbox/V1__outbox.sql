@@ -70,13 +70,14 @@ COMMENT ON COLUMN outbox.position IS 'Order of insertion. Not the order of commi
 -- Milliseconds, then 12 bits of the fraction of one, then random bits (RFC 9562, method 3).
 CREATE FUNCTION outbox_uuidv7() RETURNS uuid
 LANGUAGE sql VOLATILE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
 AS $function$
-  SELECT pg_catalog.encode(
-           overlay(pg_catalog.uuid_send(pg_catalog.gen_random_uuid())
-                   PLACING pg_catalog.int8send(micros / 1000 << 16 | 28672 | micros % 1000 * 4096 / 1000)
+  SELECT encode(
+           overlay(uuid_send(gen_random_uuid())
+                   PLACING int8send(micros / 1000 << 16 | 28672 | micros % 1000 * 4096 / 1000)
                    FROM 1 FOR 8),
            'hex')::uuid
-  FROM (SELECT (extract(epoch FROM pg_catalog.clock_timestamp()) * 1000000)::bigint AS micros) AS now
+  FROM (SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint AS micros) AS now
 $function$;
 
 COMMENT ON FUNCTION outbox_uuidv7() IS 'A new event id: UUIDv7 with a resolution of a microsecond.';
@@ -87,9 +88,9 @@ COMMENT ON FUNCTION outbox_uuidv7() IS 'A new event id: UUIDv7 with a resolution
 -- by a lock on the whole table. Deleting by ctid touches own rows only; sequential scans are off
 -- because the planner prefers one on an empty table.
 --
--- pg_catalog is written out, and search_path is fixed below, because the function runs with the
--- rights of its owner: no object of the caller may be used. unnest of several arrays is always
--- pg_catalog's own.
+-- It runs with the rights of its owner, so no object of the caller may be used: search_path is fixed
+-- below, functions are qualified, operators get the types for which pg_catalog has one. unnest of
+-- several arrays is always pg_catalog's own.
 CREATE FUNCTION outbox_write(
   ids uuid[], aggregate_types text[], aggregate_ids text[], event_types text[], payloads text[], headers text[]
 ) RETURNS uuid[]
@@ -173,14 +174,11 @@ COMMENT ON FUNCTION outbox_write(text, text, text, jsonb, jsonb, uuid) IS
 
 -- pg_temp is named last, because PostgreSQL would otherwise look there first.
 DO $block$
+DECLARE
+  fixed_path CONSTANT text := pg_catalog.format('SET search_path = pg_catalog, %I, pg_temp', current_schema());
 BEGIN
-  EXECUTE format('ALTER FUNCTION outbox_uuidv7() SET search_path = pg_catalog, %I, pg_temp', current_schema());
-  EXECUTE format(
-    'ALTER FUNCTION outbox_write(uuid[], text[], text[], text[], text[], text[]) SET search_path = pg_catalog, %I, pg_temp',
-    current_schema());
-  EXECUTE format(
-    'ALTER FUNCTION outbox_write(text, text, text, jsonb, jsonb, uuid) SET search_path = pg_catalog, %I, pg_temp',
-    current_schema());
+  EXECUTE 'ALTER FUNCTION outbox_write(uuid[], text[], text[], text[], text[], text[]) ' || fixed_path;
+  EXECUTE 'ALTER FUNCTION outbox_write(text, text, text, jsonb, jsonb, uuid) ' || fixed_path;
 END
 $block$;
 

@@ -1,0 +1,122 @@
+package org.outboxconnect.schema;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+import static org.outboxconnect.schema.Event.anEvent;
+
+import java.sql.SQLException;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.postgresql.util.PSQLException;
+
+/** What could never be delivered is refused, and the error names the rule. */
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class OutboxChecksIT {
+
+  private static TestDatabase database;
+
+  @BeforeAll
+  static void create() throws SQLException {
+    database = TestDatabase.withOutbox(18);
+  }
+
+  @AfterAll
+  static void drop() throws SQLException {
+    database.close();
+  }
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @MethodSource("refused")
+  void should_refuse_the_event_and_name_the_rule_when_it_can_not_be_delivered(
+      String constraint, String why, Event event) throws SQLException {
+    assertThatThrownBy(() -> Event.write(database.admin(), anEvent(), event))
+        .as(why)
+        .asInstanceOf(type(PSQLException.class))
+        .extracting(error -> error.getServerErrorMessage().getConstraint())
+        .isEqualTo(constraint);
+    assertThat(database.texts("SELECT id FROM outbox")).isEmpty();
+  }
+
+  static Stream<Arguments> refused() {
+    String characters = "outbox_aggregate_type_topic_characters";
+    String sizes = "outbox_key_and_headers_size";
+    return Stream.of(
+        arguments(characters, "empty", anEvent().withAggregateType("")),
+        arguments(characters, "a blank at the end", anEvent().withAggregateType("Order ")),
+        arguments(characters, "a line end at the end", anEvent().withAggregateType("Order\n")),
+        arguments(characters, "a slash", anEvent().withAggregateType("shop/Order")),
+        arguments(characters, "an umlaut", anEvent().withAggregateType("Bestellungsänderung")),
+        arguments(characters, "a dot", anEvent().withAggregateType(".")),
+        arguments(characters, "two dots", anEvent().withAggregateType("..")),
+        arguments(
+            "outbox_aggregate_type_topic_length",
+            "243 characters",
+            anEvent().withAggregateType("x".repeat(243))),
+        arguments("outbox_aggregate_id_not_blank", "empty", anEvent().withAggregateId("")),
+        arguments("outbox_aggregate_id_not_blank", "blanks", anEvent().withAggregateId(" \t\n")),
+        arguments("outbox_event_type_not_blank", "empty", anEvent().withEventType("")),
+        arguments("outbox_event_type_not_blank", "a blank", anEvent().withEventType(" ")),
+        arguments("outbox_headers_object", "an array", anEvent().withHeaders("[]")),
+        arguments("outbox_headers_object", "JSON's null", anEvent().withHeaders("null")),
+        arguments("outbox_payload_size", "900,001 bytes", anEvent().withPayload(jsonText(900_001))),
+        arguments(
+            "outbox_payload_size",
+            "900,002 bytes in 450,002 characters",
+            anEvent().withPayload("\"" + "ä".repeat(450_000) + "\"")),
+        arguments(
+            "outbox_payload_size",
+            "short in storage, long as text",
+            anEvent().withPayload("[" + "1e131071,".repeat(6) + "1e131071]")),
+        arguments(sizes, "aggregate_id", anEvent().withAggregateId("x".repeat(65_537))),
+        arguments(sizes, "event_type", anEvent().withEventType("x".repeat(65_537))),
+        arguments(sizes, "headers", anEvent().withHeaders("{\"a\": " + jsonText(65_536) + "}")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"aggregate_type", "aggregate_id", "event_type", "payload"})
+  void should_name_the_column_when_a_required_value_is_null(String column) {
+    Event event =
+        switch (column) {
+          case "aggregate_type" -> anEvent().withAggregateType(null);
+          case "aggregate_id" -> anEvent().withAggregateId(null);
+          case "event_type" -> anEvent().withEventType(null);
+          default -> anEvent().withPayload(null);
+        };
+
+    assertThatThrownBy(() -> Event.write(database.admin(), event))
+        .hasMessageContaining("null value in column \"%s\" of relation \"outbox\"", column);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("accepted")
+  void should_accept_the_event_when_it_is_just_within_the_rules(String why, Event event)
+      throws SQLException {
+    assertThat(Event.write(database.admin(), event)).as(why).hasSize(1);
+    database.run("TRUNCATE outbox");
+  }
+
+  static Stream<Arguments> accepted() {
+    return Stream.of(
+        arguments("every kind of character", anEvent().withAggregateType("aZ09._-")),
+        arguments("242 characters", anEvent().withAggregateType("x".repeat(242))),
+        arguments("three dots", anEvent().withAggregateType("...")),
+        arguments("blanks around an id", anEvent().withAggregateId(" 42 ")),
+        arguments("900,000 bytes", anEvent().withPayload(jsonText(900_000))),
+        arguments("any JSON value", anEvent().withPayload("[]")),
+        arguments("a header that is no text", anEvent().withHeaders("{\"a\": {\"b\": [1]}}")));
+  }
+
+  /** A JSON string of so many bytes, quotes included. */
+  private static String jsonText(int bytes) {
+    return "\"" + "x".repeat(bytes - 2) + "\"";
+  }
+}

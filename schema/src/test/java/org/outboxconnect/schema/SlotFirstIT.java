@@ -1,0 +1,141 @@
+package org.outboxconnect.schema;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.outboxconnect.schema.Event.anEvent;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Rows are deleted only while the slot can deliver them; otherwise they stay. */
+@ParameterizedClass(name = "PostgreSQL {0}")
+@ValueSource(ints = {14, 18})
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class SlotFirstIT {
+
+  private static final String KEPT =
+      "SELECT payload FROM outbox WHERE published_at IS NULL ORDER BY position";
+
+  private final int major;
+  private TestDatabase database;
+
+  SlotFirstIT(int major) {
+    this.major = major;
+  }
+
+  @BeforeEach
+  void create() throws SQLException {
+    database = TestDatabase.withOutbox(major);
+  }
+
+  @AfterEach
+  void drop() throws SQLException {
+    database.close();
+  }
+
+  @Test
+  void should_keep_the_rows_in_order_when_the_slot_is_missing() throws Exception {
+    write("1", "2");
+    write("3");
+
+    assertThat(database.texts(KEPT)).containsExactly("1", "2", "3");
+  }
+
+  @Test
+  void should_keep_what_comes_later_when_the_slot_is_dropped() throws Exception {
+    SchemaScripts.ADMIN.apply(database.admin());
+    write("1");
+    database.run("SELECT pg_drop_replication_slot('outbox')");
+    write("2");
+
+    assertThat(database.texts("SELECT payload FROM outbox")).containsExactly("2");
+    assertThat(database.texts(KEPT)).containsExactly("2");
+  }
+
+  @Test
+  void should_keep_the_rows_when_the_slot_is_lost() throws Exception {
+    SchemaScripts.ADMIN.apply(database.admin());
+    database.run("ALTER SYSTEM SET max_slot_wal_keep_size = '1MB'", "SELECT pg_reload_conf()");
+    try {
+      loseSlot();
+      write("1");
+    } finally {
+      database.run("ALTER SYSTEM RESET max_slot_wal_keep_size", "SELECT pg_reload_conf()");
+    }
+
+    assertThat(database.texts(KEPT)).containsExactly("1");
+  }
+
+  @Test
+  void should_keep_the_rows_when_the_slot_belongs_to_another_database() throws Exception {
+    try (TestDatabase other = TestDatabase.withOutboxAndSlot(major)) {
+      assertThat(other.texts("SELECT 1 FROM pg_replication_slots")).hasSize(1);
+      write("1");
+    }
+
+    assertThat(database.texts(KEPT)).containsExactly("1");
+  }
+
+  @Test
+  void should_keep_the_rows_when_the_slot_is_still_being_made() throws Exception {
+    try (Connection open = database.connect();
+        Connection making = database.connect()) {
+      open.setAutoCommit(false);
+      Sql.run(open, "CREATE TABLE holds_up_the_slot ()");
+      CompletableFuture<Void> slot =
+          CompletableFuture.runAsync(
+              () -> {
+                try {
+                  SchemaScripts.ADMIN.apply(making);
+                } catch (SQLException e) {
+                  throw new AssertionError(e);
+                }
+              });
+      Awaitility.await()
+          .atMost(Duration.ofMinutes(1))
+          .until(() -> !database.texts("SELECT 1 FROM pg_replication_slots").isEmpty());
+      write("1");
+      open.commit();
+      slot.get(1, TimeUnit.MINUTES);
+    }
+    write("2");
+
+    assertThat(database.texts("SELECT payload FROM outbox")).containsExactly("1");
+    assertThat(DecodedInserts.next(database.admin()))
+        .extracting(row -> row.get("payload"))
+        .contains("2");
+  }
+
+  private void write(String... payloads) throws SQLException {
+    Event[] events = new Event[payloads.length];
+    for (int i = 0; i < payloads.length; i++) {
+      events[i] = anEvent().withPayload(payloads[i]);
+    }
+    Event.write(database.admin(), events);
+  }
+
+  private void loseSlot() {
+    Awaitility.await()
+        .atMost(Duration.ofMinutes(1))
+        .until(
+            () -> {
+              database.run(
+                  "SELECT pg_logical_emit_message(false, 'test', 'x')",
+                  "SELECT pg_switch_wal()",
+                  "CHECKPOINT");
+              return database
+                  .texts("SELECT wal_status FROM pg_replication_slots WHERE slot_name = 'outbox'")
+                  .contains("lost");
+            });
+  }
+}
