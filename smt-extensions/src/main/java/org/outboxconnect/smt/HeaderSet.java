@@ -39,8 +39,8 @@ final class HeaderSet {
     HeaderSet headers = new HeaderSet(config, row);
     headers.addMembers();
     headers.settleTraceContext();
-    headers.texts.put(HeaderNames.EVENT_ID, row.text(OutboxTable.ID));
-    headers.texts.put(HeaderNames.EVENT_TYPE, row.text(OutboxTable.EVENT_TYPE));
+    headers.texts.put(HeaderNames.EVENT_ID, row.text(Column.ID));
+    headers.texts.put(HeaderNames.EVENT_TYPE, row.text(Column.EVENT_TYPE));
     if (config.createdAt()) {
       headers.texts.put(HeaderNames.CREATED_AT, headers.createdAt());
     }
@@ -74,7 +74,7 @@ final class HeaderSet {
   }
 
   private void addMembers() {
-    String json = row.nullableText(OutboxTable.HEADERS);
+    String json = row.nullableText(Column.HEADERS);
     if (json == null) {
       return;
     }
@@ -83,7 +83,7 @@ final class HeaderSet {
     } catch (JsonSyntaxException e) {
       throw new DataException(
           "Column [%s] of %s holds %s. [Hint: it must be jsonb]"
-              .formatted(OutboxTable.HEADERS, row, e.getMessage()),
+              .formatted(Column.HEADERS, row, e.getMessage()),
           e);
     }
   }
@@ -108,7 +108,7 @@ final class HeaderSet {
         ("Column [%s] of %s asks for header [%s]; reserved are %s."
                 + " [Hint: rename it where the event is written; %s=%s drops it]")
             .formatted(
-                OutboxTable.HEADERS,
+                Column.HEADERS,
                 row,
                 name,
                 HeaderNames.reserved(),
@@ -117,39 +117,48 @@ final class HeaderSet {
   }
 
   private void settleTraceContext() {
-    String traceparent = texts.remove(TraceContext.TRACEPARENT);
-    String tracestate = texts.remove(TraceContext.TRACESTATE);
+    String traceparent = texts.get(TraceContext.TRACEPARENT);
     if (traceparent == null) {
-      return; // a tracestate alone says nothing
-    }
-    String parent = TraceContext.trim(traceparent);
-    if (!TraceContext.isTraceparent(parent)) {
-      droppedTraceHeader = TraceContext.TRACEPARENT;
+      texts.remove(TraceContext.TRACESTATE); // alone it says nothing
       return;
     }
-    texts.put(TraceContext.TRACEPARENT, parent);
-    if (tracestate != null) {
-      addTracestate(TraceContext.trim(tracestate));
+    String parent = TraceContext.trim(traceparent);
+    if (TraceContext.isTraceparent(parent)) {
+      texts.put(TraceContext.TRACEPARENT, parent);
+      settleTracestate();
+    } else {
+      drop(TraceContext.TRACEPARENT);
+      texts.remove(TraceContext.TRACESTATE);
     }
   }
 
-  private void addTracestate(String state) {
+  private void settleTracestate() {
+    String tracestate = texts.get(TraceContext.TRACESTATE);
+    if (tracestate == null) {
+      return;
+    }
+    String state = TraceContext.trim(tracestate);
     if (TraceContext.isTracestate(state)) {
       texts.put(TraceContext.TRACESTATE, state);
     } else {
-      droppedTraceHeader = TraceContext.TRACESTATE;
+      drop(TraceContext.TRACESTATE);
     }
   }
 
+  private void drop(String name) {
+    texts.remove(name);
+    droppedTraceHeader = name;
+  }
+
   private String createdAt() {
-    String text = row.text(OutboxTable.CREATED_AT);
+    String text = row.text(Column.CREATED_AT);
     try {
       return OffsetDateTime.parse(text).withOffsetSameInstant(ZoneOffset.UTC).format(MICROSECONDS);
     } catch (DateTimeException e) {
       // Without the cause: its message quotes the column's content.
       throw new DataException(
           "Column [%s] of %s holds no ISO-8601 time with an offset. [Hint: it must be timestamptz]"
-              .formatted(OutboxTable.CREATED_AT, row));
+              .formatted(Column.CREATED_AT, row));
     }
   }
 }

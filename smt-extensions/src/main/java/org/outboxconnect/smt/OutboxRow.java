@@ -42,7 +42,7 @@ final class OutboxRow {
    *
    * @throws DataException if the column is missing, NULL or no text
    */
-  String text(String column) {
+  String text(Column column) {
     String text = nullableText(column);
     if (text == null) {
       throw new DataException(
@@ -57,8 +57,8 @@ final class OutboxRow {
    *
    * @throws DataException if the column is missing or no text
    */
-  @Nullable String nullableText(String column) {
-    Field field = row.schema().field(column);
+  @Nullable String nullableText(Column column) {
+    Field field = table.column(column);
     if (field == null) {
       throw missing(column);
     }
@@ -71,7 +71,7 @@ final class OutboxRow {
             .formatted(column, this, field.schema().type()));
   }
 
-  private DataException missing(String column) {
+  private DataException missing(Column column) {
     return new DataException(
         ("%s has no column [%s], found columns %s."
                 + " [Hint: add it to the column list of the publication, or to the table]")
@@ -86,7 +86,7 @@ final class OutboxRow {
   }
 
   String id() {
-    Field id = row.schema().field(OutboxTable.ID);
+    Field id = table.column(Column.ID);
     return id == null ? "unknown" : String.valueOf(row.get(id));
   }
 

@@ -1,6 +1,8 @@
 package org.outboxconnect.smt;
 
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
@@ -10,12 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Where the parts of an outbox insert lie in the change events of one captured table. Debezium's
  * classes can't be seen from another plugin folder, so its envelope is known by name and fields.
  */
-record OutboxTable(Field operation, Field after, @Nullable Field source) {
-
-  static final String ID = "id";
-  static final String EVENT_TYPE = "event_type";
-  static final String HEADERS = "headers";
-  static final String CREATED_AT = "created_at";
+final class OutboxTable {
 
   private static final String ENVELOPE_SUFFIX = ".Envelope";
 
@@ -25,6 +22,23 @@ record OutboxTable(Field operation, Field after, @Nullable Field source) {
    * would go to the raw topic with the task RUNNING.
    */
   private static final List<String> SIGNATURE = List.of("aggregate_type", "aggregate_id");
+
+  private final Field operation;
+  private final Field after;
+  private final @Nullable Field source;
+  private final Map<Column, Field> columns = new EnumMap<>(Column.class);
+
+  private OutboxTable(Field operation, Field after, @Nullable Field source) {
+    this.operation = operation;
+    this.after = after;
+    this.source = source;
+    for (Column column : Column.values()) {
+      Field field = after.schema().field(column.toString());
+      if (field != null) {
+        columns.put(column, field);
+      }
+    }
+  }
 
   /** Empty unless the schema is a change event's of a table that has the outbox columns. */
   static Optional<OutboxTable> of(Schema schema) {
@@ -42,5 +56,25 @@ record OutboxTable(Field operation, Field after, @Nullable Field source) {
   private static boolean isOutboxRow(Schema row) {
     return row.type() == Schema.Type.STRUCT
         && SIGNATURE.stream().allMatch(column -> row.field(column) != null);
+  }
+
+  /** Debezium's code of what happened to the row. */
+  Field operation() {
+    return operation;
+  }
+
+  /** The row after the change. */
+  Field after() {
+    return after;
+  }
+
+  /** Where the change comes from: table, position and more. */
+  @Nullable Field source() {
+    return source;
+  }
+
+  /** Null if the table, or the publication, lacks the column. */
+  @Nullable Field column(Column column) {
+    return columns.get(column);
   }
 }
