@@ -107,7 +107,7 @@ public final class ChildProcess implements AutoCloseable {
     Wait.require(
         "the end of [%s], pid %d".formatted(name, pid()),
         GONE,
-        () -> all.stream().noneMatch(ProcessHandle::isAlive));
+        () -> !process.isAlive() && all.stream().noneMatch(ProcessHandle::isAlive));
     JvmEnd.forget(this);
   }
 

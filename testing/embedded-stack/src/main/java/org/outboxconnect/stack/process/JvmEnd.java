@@ -2,6 +2,7 @@ package org.outboxconnect.stack.process;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -13,6 +14,7 @@ import java.util.Set;
 final class JvmEnd {
 
   private static final Set<AutoCloseable> OPEN = new LinkedHashSet<>();
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static boolean ending;
 
   static {
@@ -48,9 +50,11 @@ final class JvmEnd {
 
   private static void closeAll() {
     List<AutoCloseable> left = beginEnd();
-    List<ChildProcess> children = ofType(left, ChildProcess.class);
-    children.forEach(ChildProcess::signalKill);
-    children.forEach(JvmEnd::closeQuietly);
+    List<ProcessHandle> killed =
+        ofType(left, ChildProcess.class).stream()
+            .flatMap(child -> child.signalKill().stream())
+            .toList();
+    Wait.until(PATIENCE, () -> killed.stream().noneMatch(ProcessHandle::isAlive));
     ofType(left, WorkFolder.class).forEach(JvmEnd::closeQuietly);
   }
 
