@@ -2,6 +2,7 @@ package org.outboxconnect.stack.connect;
 
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
@@ -52,6 +53,7 @@ public final class TickingSource extends SourceConnector {
   public static final class TickingTask extends SourceTask {
 
     private Map<String, String> settings;
+    private final CountDownLatch stopped = new CountDownLatch(1);
     private long count;
 
     @Override
@@ -66,7 +68,9 @@ public final class TickingSource extends SourceConnector {
 
     @Override
     public List<SourceRecord> poll() throws InterruptedException {
-      TimeUnit.MILLISECONDS.sleep(50);
+      if (stopped.await(50, TimeUnit.MILLISECONDS)) {
+        return List.of();
+      }
       return List.of(
           new SourceRecord(
               Map.of("source", "ticks"),
@@ -77,6 +81,8 @@ public final class TickingSource extends SourceConnector {
     }
 
     @Override
-    public void stop() {}
+    public void stop() {
+      stopped.countDown();
+    }
   }
 }
