@@ -38,9 +38,13 @@ final class PostgresBinaries {
       throw new StackException(
           "There is no PostgreSQL [%d] here. [Hint: valid majors are %s]".formatted(major, MAJORS));
     }
+    return of(major, root().resolve(FOLDER), cache);
+  }
+
+  static PostgresBinaries of(int major, Path archives, SharedCache cache) {
     Properties build = build();
     String name = build.getProperty("artifact") + "-" + build.getProperty(String.valueOf(major));
-    Path archive = requireArchive(major, root().resolve(FOLDER).resolve(name + ".jar"));
+    Path archive = requireArchive(major, archives.resolve(name + ".jar"));
     return new PostgresBinaries(name, cache.get(name, folder -> unpack(archive, folder)));
   }
 

@@ -18,10 +18,12 @@ final class Postmaster {
   private static final Duration END = Duration.ofMinutes(1);
   private static final int LOG_LINES = 20;
 
+  private final RunAs runAs;
   private final DataFolder data;
   private final ChildProcess process;
 
-  private Postmaster(DataFolder data, ChildProcess process) {
+  private Postmaster(RunAs runAs, DataFolder data, ChildProcess process) {
+    this.runAs = runAs;
     this.data = data;
     this.process = process;
   }
@@ -33,7 +35,7 @@ final class Postmaster {
     List<String> command =
         runAs.command(List.of(binaries.program("postgres"), "-D", data.path().toString()));
     Postmaster postmaster =
-        new Postmaster(data, ChildProcess.start(name, command, Map.of(), data.path(), log));
+        new Postmaster(runAs, data, ChildProcess.start(name, command, Map.of(), data.path(), log));
     postmaster.awaitReady();
     return postmaster;
   }
@@ -51,7 +53,9 @@ final class Postmaster {
     freeze();
     List<String> lines = data.postmasterLines();
     process.kill();
-    removeSharedMemory(lines);
+    if (runAs.leavesSharedMemory() && lines.size() >= 7) {
+      removeSharedMemory(lines.get(6));
+    }
   }
 
   /** Ends sessions and server, with a checkpoint; SIGKILL if that takes over a minute. */
@@ -106,13 +110,10 @@ final class Postmaster {
   }
 
   /** A killed server can't remove its 56 bytes of System V memory, and no folder holds them. */
-  private static void removeSharedMemory(List<String> postmasterLines) {
-    if (postmasterLines.size() < 7) {
-      return;
-    }
-    String[] keyAndId = postmasterLines.get(6).strip().split("\\s+", 2);
+  private static void removeSharedMemory(String keyAndId) {
+    String id = keyAndId.strip().replaceAll(".*\\s", "");
     try {
-      new ProcessBuilder("ipcrm", "-m", keyAndId[keyAndId.length - 1])
+      new ProcessBuilder("ipcrm", "-m", id)
           .redirectErrorStream(true)
           .redirectOutput(ProcessBuilder.Redirect.DISCARD)
           .start()

@@ -14,8 +14,11 @@ enum RunAs {
   /** The user of this JVM. */
   SELF(""),
 
-  /** Root seen as nobody inside: files still belong to root, so nothing has to change owner. */
-  USER_NAMESPACE("unshare -U --"),
+  /**
+   * Root seen as nobody inside: files still belong to root, so nothing has to change owner. System
+   * V memory is in a namespace too, where it ends with the last process.
+   */
+  USER_NAMESPACE("unshare --user --ipc --"),
 
   /** For containers that forbid namespaces. The death signal is lost with the uid: set it again. */
   NOBODY("setpriv --reuid=65534 --regid=65534 --clear-groups --pdeathsig=KILL --");
@@ -62,6 +65,11 @@ enum RunAs {
   /** Tells whether files must be handed over with {@link #own}. */
   boolean isOtherUser() {
     return this == NOBODY;
+  }
+
+  /** Tells whether a killed server leaves System V memory that somebody has to remove. */
+  boolean leavesSharedMemory() {
+    return this != USER_NAMESPACE;
   }
 
   /** Gives a folder and all in it to this user, who may then also pass the two above it. */

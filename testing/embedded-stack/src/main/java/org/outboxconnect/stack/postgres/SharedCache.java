@@ -25,7 +25,7 @@ final class SharedCache {
     this.root = root;
   }
 
-  /** The cache below the user's home, or below the temporary folder if others must read it. */
+  /** The cache below the user's home, or one for temporary files if others must read it. */
   static SharedCache of(RunAs runAs) {
     Path home = home();
     return new SharedCache(
@@ -83,9 +83,11 @@ final class SharedCache {
 
   private static Path temporary() {
     String user = System.getProperty("user.name");
-    Path folder =
-        Path.of(System.getProperty("java.io.tmpdir"), "outbox-connect-cache-" + user)
-            .toAbsolutePath();
+    // Where files may stay; a temporary folder of one build may be swept after it.
+    Path lasting = Path.of("/var/tmp");
+    Path parent =
+        Files.isWritable(lasting) ? lasting : Path.of(System.getProperty("java.io.tmpdir"));
+    Path folder = parent.resolve("outbox-connect-cache-" + user).toAbsolutePath();
     try {
       Files.createDirectories(folder);
       if (!Files.getOwner(folder).getName().equals(user)) {

@@ -3,6 +3,7 @@ package org.outboxconnect.stack.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.outboxconnect.stack.process.FreePorts;
 import org.outboxconnect.stack.process.StackException;
@@ -217,6 +219,26 @@ class PostgresServerIT {
     }
   }
 
+  @Tag("ci")
+  @ParameterizedTest
+  @EnumSource(names = {"USER_NAMESPACE", "NOBODY"})
+  void should_run_and_leave_nothing_when_root_runs_it_as(RunAs runAs) throws Exception {
+    assumeTrue("root".equals(System.getProperty("user.name")), "only root needs another user");
+    System.setProperty(RunAs.PROPERTY, runAs.name());
+    try (PostgresServer server = PostgresServer.builder().start(work)) {
+      String segment = sharedMemory();
+      List<ProcessHandle> all = family(server.pid());
+      server.kill();
+      assertThat(all).noneMatch(ProcessHandle::isAlive);
+      assertThat(segments()).doesNotContain(segment);
+
+      server.start();
+      assertThat(ask(server.startStandby(), "SELECT 1")).isEqualTo("1");
+    } finally {
+      System.clearProperty(RunAs.PROPERTY);
+    }
+  }
+
   private static void assertDurable(PostgresServer server) throws SQLException {
     for (String setting : List.of("fsync", "full_page_writes", "synchronous_commit")) {
       assertThat(ask(server, "SHOW " + setting)).as(setting).isEqualTo("on");
@@ -248,16 +270,16 @@ class PostgresServerIT {
     return Stream.concat(Stream.of(postmaster), postmaster.descendants()).toList();
   }
 
-  /** The id of the one System V segment of the server, as it stands in its pid file. */
+  /** The key of the one System V segment of the server, as it stands in its pid file. */
   private String sharedMemory() throws IOException {
     Path pidFile = work.path().resolve("postgres-1/data/postmaster.pid");
-    return Files.readAllLines(pidFile).get(6).strip().split("\\s+", 3)[1];
+    return Files.readAllLines(pidFile).get(6).strip().split("\\s+", 2)[0];
   }
 
   private static List<String> segments() throws IOException {
     Path list = Path.of("/proc/sysvipc/shm");
     return Files.exists(list)
-        ? Files.readAllLines(list).stream().map(line -> line.strip().split("\\s+", 3)[1]).toList()
+        ? Files.readAllLines(list).stream().map(line -> line.strip().split("\\s+", 2)[0]).toList()
         : List.of();
   }
 }
