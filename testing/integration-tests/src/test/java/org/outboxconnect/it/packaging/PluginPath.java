@@ -79,6 +79,11 @@ final class PluginPath implements AutoCloseable {
     return runMain(connect, HeaderStep.class, List.of(path.toString())).toList();
   }
 
+  List<String> checkKeys(String connect, Path connectorFile) {
+    return runMain(connect, KnownKeys.class, List.of(path.toString(), connectorFile.toString()))
+        .toList();
+  }
+
   static List<Path> jars(Path folder) throws IOException {
     return list(folder).stream().filter(file -> file.toString().endsWith(".jar")).toList();
   }
