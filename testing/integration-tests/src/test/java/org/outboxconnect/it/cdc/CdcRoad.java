@@ -1,0 +1,141 @@
+package org.outboxconnect.it.cdc;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.TestWatcher;
+import org.outboxconnect.client.OutboxEvent;
+import org.outboxconnect.client.OutboxWriter;
+import org.outboxconnect.schema.SchemaScripts;
+import org.outboxconnect.stack.EmbeddedStack;
+import org.outboxconnect.stack.EmbeddedStackBuilder;
+import org.outboxconnect.stack.EmbeddedStackExtension;
+import org.outboxconnect.stack.connect.ConnectRest;
+import org.outboxconnect.stack.connect.ConnectorFile;
+
+/**
+ * The road of one test class, for a static field with {@code @RegisterExtension}: servers, schema,
+ * roles and the packaged files, up to the moment before the connector is created.
+ */
+final class CdcRoad implements BeforeAllCallback, AfterAllCallback, TestWatcher {
+
+  static final String CONNECTOR = "outbox";
+
+  private static final String DATABASE = "shop";
+  private static final String SERVICE = "order_service";
+  private static final String RELAY = "outbox_connector";
+  private static final String PASSWORD = "secret";
+
+  private final EmbeddedStackExtension extension;
+  private final OutboxWriter writer = OutboxWriter.builder().build();
+
+  /** One worker with the packaged worker lines. */
+  CdcRoad() {
+    this(builder -> builder);
+  }
+
+  /** The packaged worker lines, and what the test changes. */
+  CdcRoad(UnaryOperator<EmbeddedStackBuilder> settings) {
+    EmbeddedStackBuilder builder =
+        EmbeddedStack.builder()
+            .pluginArchive(
+                root()
+                    .resolve(
+                        "connect-plugin/target/outbox-connect-%s.zip"
+                            .formatted(System.getProperty("outbox.version"))))
+            .workerProperties(root().resolve("connector-configs/worker.properties"))
+            .environment("OUTBOX_DB_NAME", DATABASE)
+            .environment("OUTBOX_DB_USER", RELAY)
+            .secret("db-password", PASSWORD);
+    extension = new EmbeddedStackExtension(settings.apply(builder));
+  }
+
+  @Override
+  public void beforeAll(ExtensionContext context) throws SQLException {
+    extension.beforeAll(context);
+    installSchema();
+  }
+
+  @Override
+  public void testFailed(ExtensionContext context, Throwable cause) {
+    extension.testFailed(context, cause);
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) {
+    extension.afterAll(context);
+  }
+
+  private void installSchema() throws SQLException {
+    stack().postgres().createDatabase(DATABASE);
+    try (Connection superuser = superuser();
+        Statement statement = superuser.createStatement()) {
+      SchemaScripts.OUTBOX.apply(superuser);
+      SchemaScripts.INBOX.apply(superuser);
+      SchemaScripts.ADMIN.apply(superuser);
+      statement.execute(
+          "CREATE ROLE %s LOGIN PASSWORD '%s' IN ROLE outbox_writer".formatted(SERVICE, PASSWORD));
+      statement.execute(
+          "CREATE ROLE %s LOGIN REPLICATION PASSWORD '%s' IN ROLE outbox_relay"
+              .formatted(RELAY, PASSWORD));
+    }
+  }
+
+  EmbeddedStack stack() {
+    return extension.stack();
+  }
+
+  ConnectRest rest() {
+    return stack().connect().rest();
+  }
+
+  /**
+   * POSTs the packaged file as it is, but for the folder of the secrets, and waits until it runs.
+   */
+  void createConnector() {
+    rest()
+        .create(
+            ConnectorFile.read(root().resolve("connector-configs/outbox-cdc.json"))
+                .secretsFolder(stack().secretsFolder()));
+    rest().awaitRunning(CONNECTOR);
+  }
+
+  Connection superuser() throws SQLException {
+    return stack().postgres().dataSource(DATABASE).getConnection();
+  }
+
+  /** Opens a connection of a service that may call the write functions only; auto-commit is off. */
+  Connection service() throws SQLException {
+    Connection connection =
+        DriverManager.getConnection(stack().postgres().jdbcUrl(DATABASE), SERVICE, PASSWORD);
+    connection.setAutoCommit(false);
+    return connection;
+  }
+
+  /** Writes the events in one transaction. */
+  void write(List<OutboxEvent> events) throws SQLException {
+    try (Connection service = service()) {
+      writer.appendAll(service, events);
+      service.commit();
+    }
+  }
+
+  OutboxWriter writer() {
+    return writer;
+  }
+
+  TopicReader reader(String topic) {
+    return new TopicReader(stack().broker().bootstrapServers(), topic);
+  }
+
+  static Path root() {
+    return Path.of(System.getProperty("outbox.root"));
+  }
+}

@@ -1,0 +1,96 @@
+package org.outboxconnect.it.cdc;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.stream.StreamSupport;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.outboxconnect.stack.process.Wait;
+
+/** Reads a topic from its start, bytes as they are. Used by one thread. */
+final class TopicReader implements AutoCloseable {
+
+  private static final Duration DEADLINE = Duration.ofSeconds(90);
+  private static final Duration POLL = Duration.ofMillis(100);
+
+  private final String topic;
+  private final Consumer<byte[], byte[]> consumer;
+  private final List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+
+  TopicReader(String bootstrapServers, String topic) {
+    this.topic = topic;
+    this.consumer =
+        new KafkaConsumer<>(
+            Map.of(
+                "bootstrap.servers",
+                bootstrapServers,
+                "auto.offset.reset",
+                "earliest",
+                "group.id",
+                "reader-" + System.nanoTime(),
+                "metadata.max.age.ms",
+                500,
+                "enable.auto.commit",
+                false),
+            new ByteArrayDeserializer(),
+            new ByteArrayDeserializer());
+    consumer.subscribe(List.of(topic));
+  }
+
+  /** All records read so far, once there are at least {@code count}. */
+  List<ConsumerRecord<byte[], byte[]>> await(int count) {
+    return readUntil("%d records".formatted(count), () -> records.size() >= count);
+  }
+
+  /** All records read so far, once one of them has this key. */
+  List<ConsumerRecord<byte[], byte[]>> awaitKey(String key) {
+    return readUntil(
+        "a record with key [%s]".formatted(key),
+        () -> records.stream().anyMatch(record -> key(record).equals(key)));
+  }
+
+  private List<ConsumerRecord<byte[], byte[]>> readUntil(String what, BooleanSupplier enough) {
+    Wait.require(
+        "%s on topic [%s]".formatted(what, topic),
+        DEADLINE,
+        () -> {
+          consumer.poll(POLL).forEach(records::add);
+          return enough.getAsBoolean();
+        });
+    return List.copyOf(records);
+  }
+
+  static String key(ConsumerRecord<byte[], byte[]> record) {
+    return new String(record.key(), UTF_8);
+  }
+
+  static String value(ConsumerRecord<byte[], byte[]> record) {
+    return new String(record.value(), UTF_8);
+  }
+
+  /**
+   * Headers as {@code name=value} in order of their names; the order on the wire is no contract.
+   */
+  static List<String> headers(ConsumerRecord<byte[], byte[]> record) {
+    return StreamSupport.stream(record.headers().spliterator(), false)
+        .map(header -> header.key() + "=" + new String(header.value(), UTF_8))
+        .sorted()
+        .toList();
+  }
+
+  static String header(ConsumerRecord<byte[], byte[]> record, String name) {
+    return new String(record.headers().lastHeader(name).value(), UTF_8);
+  }
+
+  @Override
+  public void close() {
+    consumer.close();
+  }
+}
