@@ -43,7 +43,7 @@ record ModuleBoundary(String module, String own, List<String> known) {
                       Stream.of("org.postgresql..", "org.outboxconnect.smt.."))
                   .toList()),
           of("demo", "org.outboxconnect.demo..", ".."),
-          of("testing/benchmarks", "org.outboxconnect.benchmarks..", ".."));
+          of("testing/benchmarks", "org.outboxconnect.bench..", ".."));
 
   private static ModuleBoundary of(String module, String own, String... known) {
     return new ModuleBoundary(module, own, List.of(known));
