@@ -60,7 +60,7 @@ class EmbeddedStackIT {
     stack.close();
     stack.close();
 
-    assertThat(children).hasSizeGreaterThanOrEqualTo(3).noneMatch(ProcessHandle::isAlive);
+    assertThat(children).hasSizeGreaterThanOrEqualTo(3).allMatch(ChildProcess::hasEnded);
     assertThat(stack.workFolder().path()).doesNotExist();
   }
 
@@ -111,7 +111,7 @@ class EmbeddedStackIT {
 
     assertThat(jvm.stop(LONG)).as("ended by itself").isTrue();
 
-    assertThat(grandchildren).isNotEmpty().noneMatch(ProcessHandle::isAlive);
+    assertThat(grandchildren).isNotEmpty().allMatch(ChildProcess::hasEnded);
     assertThat(stackFolders(temporary)).isEmpty();
   }
 

@@ -59,6 +59,24 @@ public final class ChildProcess implements AutoCloseable {
     return JvmEnd.register(() -> new ChildProcess(name, logFile, Launcher.launch(builder)));
   }
 
+  /**
+   * Tells whether a process has ended. That includes one whose parent hasn't taken note of it yet:
+   * it holds neither port nor file, and an orphan waits for pid 1, which in some containers never
+   * does.
+   */
+  public static boolean hasEnded(ProcessHandle process) {
+    return !process.isAlive() || isZombie(process.pid());
+  }
+
+  private static boolean isZombie(long pid) {
+    try {
+      return Files.readString(Path.of("/proc", String.valueOf(pid), "stat"))
+          .matches("(?s).*\\) Z .*");
+    } catch (IOException goneOrNoSuchFileSystem) {
+      return false;
+    }
+  }
+
   /** The name given at the start. */
   public String name() {
     return name;
@@ -107,7 +125,7 @@ public final class ChildProcess implements AutoCloseable {
     Wait.require(
         "the end of [%s], pid %d".formatted(name, pid()),
         GONE,
-        () -> !process.isAlive() && all.stream().noneMatch(ProcessHandle::isAlive));
+        () -> !process.isAlive() && all.stream().allMatch(ChildProcess::hasEnded));
     JvmEnd.forget(this);
   }
 

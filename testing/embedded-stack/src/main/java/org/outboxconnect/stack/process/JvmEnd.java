@@ -54,7 +54,7 @@ final class JvmEnd {
         ofType(left, ChildProcess.class).stream()
             .flatMap(child -> child.signalKill().stream())
             .toList();
-    Wait.until(PATIENCE, () -> killed.stream().noneMatch(ProcessHandle::isAlive));
+    Wait.until(PATIENCE, () -> killed.stream().allMatch(ChildProcess::hasEnded));
     ofType(left, WorkFolder.class).forEach(JvmEnd::closeQuietly);
   }
 

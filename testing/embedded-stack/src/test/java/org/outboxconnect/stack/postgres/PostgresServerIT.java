@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.outboxconnect.stack.process.ChildProcess;
 import org.outboxconnect.stack.process.FreePorts;
 import org.outboxconnect.stack.process.StackException;
 import org.outboxconnect.stack.process.WorkFolder;
@@ -73,7 +74,7 @@ class PostgresServerIT {
 
         server.kill();
 
-        assertThat(all).noneMatch(ProcessHandle::isAlive);
+        assertThat(all).allMatch(ChildProcess::hasEnded);
         assertThat(server.isAlive()).isFalse();
         assertThat(FreePorts.isFree(server.port())).isTrue();
         assertThatThrownBy(() -> statement.execute("COMMIT")).isInstanceOf(SQLException.class);
@@ -100,7 +101,7 @@ class PostgresServerIT {
         assertThat(open.isValid(5)).isTrue();
         server.stop();
       }
-      assertThat(all).noneMatch(ProcessHandle::isAlive);
+      assertThat(all).allMatch(ChildProcess::hasEnded);
 
       server.start();
 
@@ -131,7 +132,7 @@ class PostgresServerIT {
     server.close();
     server.close();
 
-    assertThat(all).noneMatch(ProcessHandle::isAlive);
+    assertThat(all).allMatch(ChildProcess::hasEnded);
     assertThat(FreePorts.isFree(server.port())).isTrue();
     assertThat(segments()).doesNotContain(segment);
   }
@@ -229,7 +230,7 @@ class PostgresServerIT {
       String segment = sharedMemory();
       List<ProcessHandle> all = family(server.pid());
       server.kill();
-      assertThat(all).noneMatch(ProcessHandle::isAlive);
+      assertThat(all).allMatch(ChildProcess::hasEnded);
       assertThat(segments()).doesNotContain(segment);
 
       server.start();

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.outboxconnect.stack.process.ChildProcess;
 import org.outboxconnect.stack.process.StackException;
 import org.outboxconnect.stack.process.WorkFolder;
 
@@ -114,7 +115,7 @@ class StandbyIT {
 
     primary.close();
 
-    assertThat(process.isAlive()).isFalse();
+    assertThat(process).matches(ChildProcess::hasEnded);
     assertThat(standby.isAlive()).isFalse();
   }
 
