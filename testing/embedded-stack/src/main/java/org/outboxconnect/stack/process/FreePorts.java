@@ -1,15 +1,19 @@
 package org.outboxconnect.stack.process;
 
 import java.io.IOException;
+import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.util.HashSet;
+import java.net.Socket;
+import java.net.SocketException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
-import java.util.Set;
 
 /**
- * Hands out loopback ports, each only once per JVM. Safe for use by many threads.
+ * Hands out loopback ports, each only once among all JVMs of this machine that use this class: two
+ * builds may run at the same time. Safe for use by many threads.
  *
  * <p>Ports come from below the range that Linux and macOS take for outgoing connections. A server
  * that was killed finds its port free again: inside that range any client could have got the number
@@ -22,7 +26,12 @@ public final class FreePorts {
   private static final int ATTEMPTS = 1_000;
 
   private static final Random RANDOM = new Random();
-  private static final Set<Integer> GIVEN = new HashSet<>();
+
+  /**
+   * A port counts as given while somebody holds the UDP port of the same number: other JVMs see it,
+   * no server of ours wants it, and it ends with the JVM, however that ends.
+   */
+  private static final List<DatagramSocket> GIVEN = new ArrayList<>();
 
   private FreePorts() {}
 
@@ -34,8 +43,7 @@ public final class FreePorts {
   public static synchronized int next() {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       int port = FIRST + RANDOM.nextInt(LAST - FIRST);
-      if (!GIVEN.contains(port) && isFree(port)) {
-        GIVEN.add(port);
+      if (take(port)) {
         return port;
       }
     }
@@ -43,13 +51,40 @@ public final class FreePorts {
         "Found no free loopback port between %d and %d".formatted(FIRST, LAST));
   }
 
-  /** Tells whether a server could listen on this loopback port now. */
+  private static boolean take(int port) {
+    try {
+      // Before any look at the port itself: looking takes it for a moment from whom it was given
+      // to.
+      DatagramSocket mark = new DatagramSocket(port, InetAddress.getLoopbackAddress());
+      if (isFree(port)) {
+        return GIVEN.add(mark);
+      }
+      mark.close();
+      return false;
+    } catch (SocketException givenAlready) {
+      return false;
+    }
+  }
+
+  /**
+   * Tells whether a server could listen on this loopback port now. Tries it, so don't ask while a
+   * server is starting there; see {@link #isOpen}.
+   */
   public static boolean isFree(int port) {
     try (ServerSocket socket = new ServerSocket()) {
       socket.setReuseAddress(true);
       socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
       return true;
     } catch (IOException taken) {
+      return false;
+    }
+  }
+
+  /** Tells whether a server listens on this loopback port. */
+  public static boolean isOpen(int port) {
+    try (Socket client = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      return client.isConnected();
+    } catch (IOException refused) {
       return false;
     }
   }

@@ -3,6 +3,8 @@ package org.outboxconnect.stack.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.BindException;
+import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.List;
@@ -19,6 +21,15 @@ class FreePortsTest {
     List<Integer> ports = IntStream.range(0, 200).map(i -> FreePorts.next()).boxed().toList();
 
     assertThat(ports).doesNotHaveDuplicates().allMatch(FreePorts::isFree);
+  }
+
+  @Test
+  void should_keep_a_port_from_other_JVMs_when_it_is_given_and_not_yet_used() {
+    int port = FreePorts.next();
+
+    // What another JVM would do first.
+    assertThatThrownBy(() -> new DatagramSocket(port, InetAddress.getLoopbackAddress()).close())
+        .isInstanceOf(BindException.class);
   }
 
   @Test
