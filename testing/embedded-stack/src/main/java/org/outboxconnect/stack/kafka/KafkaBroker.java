@@ -188,7 +188,7 @@ public final class KafkaBroker implements AutoCloseable {
   private void awaitReady(ChildProcess started) {
     // A client that meets a closed port warns in the log of the test; so look at the port first.
     boolean open =
-        Wait.until(PATIENCE, () -> !started.isAlive() || FreePorts.isOpen(settings.port()));
+        Wait.until(PATIENCE, () -> !started.isAlive() || !FreePorts.isFree(settings.port()));
     if (!open || !started.isAlive()) {
       throw notReady(started, null);
     }

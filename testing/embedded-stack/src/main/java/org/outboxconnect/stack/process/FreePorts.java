@@ -1,10 +1,10 @@
 package org.outboxconnect.stack.process;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.util.ArrayList;
@@ -24,6 +24,7 @@ public final class FreePorts {
   private static final int FIRST = 20_000;
   private static final int LAST = 32_700;
   private static final int ATTEMPTS = 1_000;
+  private static final int CONNECT_TIMEOUT_MILLIS = 2_000;
 
   private static final Random RANDOM = new Random();
 
@@ -53,8 +54,6 @@ public final class FreePorts {
 
   private static boolean take(int port) {
     try {
-      // Before any look at the port itself: looking takes it for a moment from whom it was given
-      // to.
       DatagramSocket mark = new DatagramSocket(port, InetAddress.getLoopbackAddress());
       if (isFree(port)) {
         return GIVEN.add(mark);
@@ -67,25 +66,21 @@ public final class FreePorts {
   }
 
   /**
-   * Tells whether a server could listen on this loopback port now. Tries it, so don't ask while a
-   * server is starting there; see {@link #isOpen}.
+   * Tells whether nobody listens on this loopback port.
+   *
+   * <p>Asks by connecting, never by listening for a moment: a child process that is forked just
+   * then gets a copy of the listening socket, and on a busy machine the port stays taken for a
+   * while after we have closed ours.
    */
   public static boolean isFree(int port) {
-    try (ServerSocket socket = new ServerSocket()) {
-      socket.setReuseAddress(true);
-      socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    try (Socket client = new Socket()) {
+      client.connect(
+          new InetSocketAddress(InetAddress.getLoopbackAddress(), port), CONNECT_TIMEOUT_MILLIS);
+      return false;
+    } catch (ConnectException refused) {
       return true;
-    } catch (IOException taken) {
-      return false;
-    }
-  }
-
-  /** Tells whether a server listens on this loopback port. */
-  public static boolean isOpen(int port) {
-    try (Socket client = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      return client.isConnected();
-    } catch (IOException refused) {
-      return false;
+    } catch (IOException noAnswer) {
+      return false; // somebody is there and has no time
     }
   }
 

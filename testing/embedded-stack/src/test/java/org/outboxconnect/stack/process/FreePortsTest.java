@@ -8,6 +8,9 @@ import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -21,6 +24,28 @@ class FreePortsTest {
     List<Integer> ports = IntStream.range(0, 200).map(i -> FreePorts.next()).boxed().toList();
 
     assertThat(ports).doesNotHaveDuplicates().allMatch(FreePorts::isFree);
+  }
+
+  @Test
+  void should_leave_a_port_free_when_processes_are_forked_while_it_is_asked() throws Exception {
+    int port = FreePorts.next();
+    ExecutorService forks = Executors.newSingleThreadExecutor();
+    try {
+      Future<?> forking =
+          forks.submit(
+              () -> {
+                for (int i = 0; i < 20; i++) {
+                  new ProcessBuilder("true").start().waitFor();
+                }
+                return null;
+              });
+      while (!forking.isDone()) {
+        assertThat(FreePorts.isFree(port)).isTrue();
+      }
+      forking.get();
+    } finally {
+      forks.shutdownNow();
+    }
   }
 
   @Test
