@@ -84,5 +84,6 @@ is_built || build
 
 if [ -t 2 ]; then terminal=true; else terminal=false; fi
 # exec: signals and the exit code are the demo's own.
-exec "$java" -Doutbox.root="$root" -Doutbox.demo.terminal=$terminal \
+# Short-lived: a compiler that starts fast beats one that optimises well.
+exec "$java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Doutbox.root="$root" -Doutbox.demo.terminal=$terminal \
   -cp "$root/demo/target/classes:$(cat "$class_path_file")" org.outboxconnect.demo.Demo "$@"
