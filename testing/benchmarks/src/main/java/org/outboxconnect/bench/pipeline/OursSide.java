@@ -1,0 +1,71 @@
+package org.outboxconnect.bench.pipeline;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import org.outboxconnect.client.OutboxEvent;
+import org.outboxconnect.client.OutboxWriter;
+import org.outboxconnect.schema.SchemaScripts;
+import org.outboxconnect.stack.connect.ConnectorFile;
+import org.outboxconnect.stack.postgres.PostgresServer;
+
+/** The bundle as packaged: {@code OutboxWriter} and {@code outbox-cdc.json}. */
+final class OursSide implements RelaySide {
+
+  static final String DATABASE = "ours";
+
+  private final Path connectorFile;
+  private final OutboxWriter writer = OutboxWriter.builder().build();
+
+  OursSide(Path connectorFile) {
+    this.connectorFile = connectorFile;
+  }
+
+  @Override
+  public void install(PostgresServer postgres) throws SQLException {
+    postgres.createDatabase(DATABASE);
+    try (Connection connection = postgres.dataSource(DATABASE).getConnection()) {
+      SchemaScripts.OUTBOX.apply(connection);
+    }
+  }
+
+  @Override
+  public void reset(PostgresServer postgres) throws SQLException {
+    try (Connection connection = postgres.dataSource(DATABASE).getConnection()) {
+      SchemaScripts.ADMIN.apply(connection);
+    }
+  }
+
+  @Override
+  public Connection connect(PostgresServer postgres) throws SQLException {
+    Connection connection = postgres.dataSource(DATABASE).getConnection();
+    connection.setAutoCommit(false);
+    return connection;
+  }
+
+  @Override
+  public void write(Connection connection, List<BenchEvent> events) throws SQLException {
+    writer.appendAll(connection, events.stream().map(OursSide::toEvent).toList());
+  }
+
+  private static OutboxEvent toEvent(BenchEvent event) {
+    return OutboxEvent.of(
+        event.aggregateType(), event.aggregateId(), BenchEvent.EVENT_TYPE, event.payload());
+  }
+
+  @Override
+  public ConnectorFile connector() throws Exception {
+    return ConnectorFile.read(connectorFile).with("database.dbname", DATABASE);
+  }
+
+  @Override
+  public String topic(String aggregateType) {
+    return aggregateType + ".events";
+  }
+
+  @Override
+  public String slot() {
+    return "outbox";
+  }
+}

@@ -1,0 +1,32 @@
+package org.outboxconnect.bench.pipeline;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import org.outboxconnect.stack.connect.ConnectorFile;
+import org.outboxconnect.stack.postgres.PostgresServer;
+
+/** One of the two ways from a transaction to a topic: its tables, its connector, its topic. */
+interface RelaySide {
+
+  /** Makes database, tables and whatever else its documentation asks for, once. */
+  void install(PostgresServer postgres) throws Exception;
+
+  /** Makes the state of a first start: what a run left behind is gone, the connector can start. */
+  void reset(PostgresServer postgres) throws Exception;
+
+  /** Opens a connection of the service that writes, with auto-commit off. */
+  Connection connect(PostgresServer postgres) throws SQLException;
+
+  /** Writes the events in the connection's transaction; the caller commits. */
+  void write(Connection connection, List<BenchEvent> events) throws SQLException;
+
+  /** The connector to POST. */
+  ConnectorFile connector() throws Exception;
+
+  /** Topic on which events of the aggregate type arrive. */
+  String topic(String aggregateType);
+
+  /** Name of the replication slot that the connector uses. */
+  String slot();
+}
