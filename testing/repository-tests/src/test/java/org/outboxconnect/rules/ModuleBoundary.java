@@ -18,6 +18,7 @@ record ModuleBoundary(String module, String own, List<String> known) {
   private static final List<String> CONNECT_API =
       List.of("org.apache.kafka.connect..", "org.apache.kafka.common..", "org.slf4j..");
   private static final String JACKSON = "com.fasterxml.jackson..";
+  private static final String EVERYTHING = "*..";
 
   static final List<ModuleBoundary> ALL =
       List.of(
@@ -42,8 +43,8 @@ record ModuleBoundary(String module, String own, List<String> known) {
                       CONNECT_API.stream(),
                       Stream.of("org.postgresql..", "org.outboxconnect.smt.."))
                   .toList()),
-          of("demo", "org.outboxconnect.demo..", ".."),
-          of("testing/benchmarks", "org.outboxconnect.bench..", ".."));
+          of("demo", "org.outboxconnect.demo..", EVERYTHING),
+          of("testing/benchmarks", "org.outboxconnect.bench..", EVERYTHING));
 
   private static ModuleBoundary of(String module, String own, String... known) {
     return new ModuleBoundary(module, own, List.of(known));
