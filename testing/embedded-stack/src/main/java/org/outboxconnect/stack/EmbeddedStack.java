@@ -134,7 +134,7 @@ public final class EmbeddedStack implements AutoCloseable {
     } catch (CompletionException failed) {
       throw failed.getCause() instanceof StackException cause
           ? cause
-          : new StackException("Cannot start the stack", failed.getCause());
+          : new StackException("Cannot start the stack: " + failed.getCause(), failed.getCause());
     }
     postgres = database.join();
     broker = kafka.join();

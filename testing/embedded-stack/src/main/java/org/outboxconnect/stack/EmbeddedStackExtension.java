@@ -26,6 +26,7 @@ public final class EmbeddedStackExtension
 
   private final EmbeddedStackBuilder builder;
   private @Nullable EmbeddedStack stack;
+  private int classes; // JUnit calls before and after for each @Nested class, too
 
   /** Takes a prepared stack; it is started before the first test. */
   public EmbeddedStackExtension(EmbeddedStackBuilder builder) {
@@ -47,7 +48,10 @@ public final class EmbeddedStackExtension
 
   @Override
   public void beforeAll(ExtensionContext context) {
-    stack = builder.keepLogsOfFailedStart(keptLogs(context)).progress(this::print).start();
+    classes++;
+    if (stack == null) {
+      stack = builder.keepLogsOfFailedStart(keptLogs(context)).progress(this::print).start();
+    }
   }
 
   @Override
@@ -57,14 +61,18 @@ public final class EmbeddedStackExtension
 
   @Override
   public void afterAll(ExtensionContext context) {
-    if (stack == null) {
-      return;
-    }
     try {
       if (context.getExecutionException().isPresent()) {
         keepLogs(context); // @BeforeAll or @AfterAll failed, of which a watcher hears nothing
       }
     } finally {
+      classes--;
+      closeAfterLastClass();
+    }
+  }
+
+  private void closeAfterLastClass() {
+    if (classes == 0 && stack != null) {
       stack.close();
       stack = null;
     }

@@ -5,8 +5,10 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -28,7 +30,7 @@ class EmbeddedStackExtensionIT {
         .selectors(selectClass(OneFails.class))
         .execute()
         .testEvents()
-        .assertStatistics(count -> count.started(2).succeeded(1).failed(1));
+        .assertStatistics(count -> count.started(3).succeeded(2).failed(1));
 
     assertThat(KEPT.resolve(LOG)).isNotEmptyFile();
     assertThat(KEPT.resolveSibling("OneFails.passes")).doesNotExist();
@@ -54,6 +56,18 @@ class EmbeddedStackExtensionIT {
     @Test
     void fails() {
       throw new IllegalStateException("on purpose");
+    }
+
+    @Nested
+    class Inner {
+
+      @Test
+      void passes_on_the_same_stack() throws Exception {
+        try (Connection connection = STACK.stack().postgres().connect()) {
+          assertThat(connection.isValid(10)).isTrue();
+        }
+        assertThat(folder).isEqualTo(STACK.stack().workFolder().path());
+      }
     }
   }
 }

@@ -80,6 +80,35 @@ class ConnectClusterIT {
     runsConnectorWithPlugins("4.4", TestArchive.tarGz(archives));
   }
 
+  @Test
+  void should_say_why_when_a_connector_is_refused_or_fails() throws Exception {
+    try (ConnectCluster cluster =
+        cluster("refused")
+            .pluginArchive(TestArchive.zip(archives))
+            .start(folder, broker.bootstrapServers())) {
+      ConnectRest rest = cluster.rest();
+      ConnectorFile ticker = TICKER.secretsFolder(cluster.secretsFolder());
+
+      assertThatThrownBy(() -> rest.create(ticker.without("text")))
+          .isInstanceOfSatisfying(
+              ConnectRestException.class, e -> assertThat(e.statusCode()).isEqualTo(400))
+          .hasMessageContaining("\"text\"");
+      assertThat(rest.validate(ticker.without("text")).path("error_count").asInt()).isEqualTo(1);
+      assertThat(rest.validate(ticker).path("error_count").asInt()).isZero();
+
+      rest.create(ticker.with("fail", "planted reason"));
+      assertThatThrownBy(() -> rest.awaitRunning("ticker"))
+          .isInstanceOf(StackException.class)
+          .hasMessageContainingAll("[ticker]", "FAILED", "planted reason");
+      rest.put(ticker);
+      rest.restart("ticker");
+      Wait.require("restart", Duration.ofMinutes(1), () -> rest.status("ticker").running());
+      rest.stop("ticker");
+      Wait.require(
+          "stop", Duration.ofMinutes(1), () -> rest.status("ticker").state().equals("STOPPED"));
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"4.1", "4.2", "4.3"})
   @Tag("ci")

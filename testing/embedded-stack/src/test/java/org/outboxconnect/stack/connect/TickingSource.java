@@ -8,6 +8,7 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.connect.connector.Task;
 import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.source.SourceConnector;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.apache.kafka.connect.source.SourceTask;
@@ -28,7 +29,8 @@ public final class TickingSource extends SourceConnector {
   public ConfigDef config() {
     return new ConfigDef()
         .define("topic", ConfigDef.Type.STRING, Importance.HIGH, "Where to send")
-        .define("text", ConfigDef.Type.STRING, Importance.HIGH, "What to send");
+        .define("text", ConfigDef.Type.STRING, Importance.HIGH, "What to send")
+        .define("fail", ConfigDef.Type.STRING, null, Importance.LOW, "Why to fail");
   }
 
   @Override
@@ -64,6 +66,9 @@ public final class TickingSource extends SourceConnector {
     @Override
     public void start(Map<String, String> started) {
       this.settings = started;
+      if (settings.containsKey("fail")) {
+        throw new ConnectException(settings.get("fail"));
+      }
     }
 
     @Override
