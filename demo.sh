@@ -6,8 +6,8 @@ set -u
 readonly ENVIRONMENT=3
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P) || exit $ENVIRONMENT
 readonly root
+# Written by every build of the demo, also by mvn verify: the last thing that is made for it.
 readonly class_path_file=$root/demo/target/demo.classpath
-readonly stamp=$root/demo/target/demo.stamp
 readonly build_log=$root/demo/target/demo-build.log
 
 fail() {
@@ -38,14 +38,14 @@ case $java_version in
     ;;
 esac
 
-# Something that goes into the demo is newer than the last build that succeeded. Folders of sources
-# count as well: a deleted file changes nothing else.
+# Something that goes into the demo is newer than the last build. Folders of sources count as well: a
+# deleted file changes nothing else.
 has_newer_sources() {
   local newer
   newer=$(cd "$root" && find pom.xml .mvn schema client smt-extensions connect-plugin demo \
     testing/embedded-stack testing/test-support \
     -name target -prune -o -path '*/src/test' -prune \
-    -o \( -type f -o -path '*/src/*' -o -path 'schema/*' \) -newer "$stamp" -print)
+    -o \( -type f -o -path '*/src/*' -o -path 'schema/*' \) -newer "$class_path_file" -print)
   [ -n "$newer" ]
 }
 
@@ -64,20 +64,22 @@ has_class_path() {
 }
 
 is_built() {
-  [ -r "$stamp" ] && has_archive && has_class_path && ! has_newer_sources
+  has_archive && has_class_path && ! has_newer_sources
 }
 
 build() {
-  command -v mvn >/dev/null || fail "no mvn found, and something has to be built. [Hint: install Maven 3.8 or newer]"
-  mkdir -p "$root/demo/target" || fail "cannot write to $root/demo/target"
+  local started=$root/demo/target/demo-build.started
+  command -v mvn >/dev/null || fail "no mvn found, and something has to be built. [Hint: install Maven 3.8.1 or newer]"
+  mkdir -p "$root/demo/target" && touch "$started" || fail "cannot write to $root/demo/target"
   echo "Building what is missing (quiet; the first time downloads the dependencies) ..." >&2
-  # Taken before the build: a file saved meanwhile is newer.
-  touch "$stamp.new" || fail "cannot write to $root/demo/target"
-  if ! (cd "$root" && mvn -B -q -DskipTests package -pl demo,connect-plugin -am) </dev/null >"$build_log" 2>&1; then
+  # Only what runs: tests and the checks of dependencies are for mvn verify.
+  if ! (cd "$root" && mvn -B -q -Dmaven.test.skip=true -Denforcer.skip=true package \
+    -pl demo,connect-plugin -am) </dev/null >"$build_log" 2>&1; then
     tail -n 40 "$build_log" >&2
     fail "the build failed. [Hint: everything it said is in $build_log]"
   fi
-  mv "$stamp.new" "$stamp"
+  # As old as the start of the build: a file that was saved meanwhile is newer.
+  touch -r "$started" "$class_path_file"
 }
 
 is_built || build
