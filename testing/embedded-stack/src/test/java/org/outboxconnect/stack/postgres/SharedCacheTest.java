@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -39,8 +40,10 @@ class SharedCacheTest {
   void should_give_both_a_whole_folder_and_leave_no_other_when_two_fill_it_at_once()
       throws Exception {
     CyclicBarrier bothFilled = new CyclicBarrier(2);
-    CompletableFuture<Path> one = CompletableFuture.supplyAsync(() -> fill(bothFilled));
-    CompletableFuture<Path> two = CompletableFuture.supplyAsync(() -> fill(bothFilled));
+    // Threads of their own: on two cores the common pool of Java 25 has one only.
+    Executor threads = task -> new Thread(task).start();
+    CompletableFuture<Path> one = CompletableFuture.supplyAsync(() -> fill(bothFilled), threads);
+    CompletableFuture<Path> two = CompletableFuture.supplyAsync(() -> fill(bothFilled), threads);
 
     assertThat(one.get(30, TimeUnit.SECONDS)).isEqualTo(two.get(30, TimeUnit.SECONDS));
     assertThat(root.resolve("programs/a")).hasContent("whole");
