@@ -1,5 +1,6 @@
 package org.outboxconnect.client;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -23,6 +24,10 @@ record EventRules(int maxPayloadBytes) {
   private static final Pattern ILLEGAL_IN_TOPIC = Pattern.compile("[^a-zA-Z0-9._-]");
   private static final Set<String> CONTRACT_HEADERS =
       Set.of("id", "eventId", "eventType", "createdAt");
+
+  /** Debezium's and Connect's own headers; a row with one of them stops the relay. */
+  private static final List<String> FOREIGN_PREFIXES = List.of("__debezium", "__connect");
+
   private static final int SHOWN = 80;
 
   void check(OutboxEvent event) throws EventFault {
@@ -93,6 +98,11 @@ record EventRules(int maxPayloadBytes) {
         throw new EventFault(
             shown + " is one of the contract's own, and each header occurs once in a record",
             "use another name; the relay sets this header from the event");
+      }
+      if (FOREIGN_PREFIXES.stream().anyMatch(name::startsWith)) {
+        throw new EventFault(
+            shown + " has a name that is reserved for Debezium and Kafka Connect",
+            "use a name that begins neither with __debezium nor with __connect");
       }
       checkStorable("the name of " + shown, name);
       checkStorable("the value of " + shown, header.getValue());

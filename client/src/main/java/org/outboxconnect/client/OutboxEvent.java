@@ -152,8 +152,8 @@ public final class OutboxEvent {
     /**
      * Adds a record header, or replaces the one of the same name.
      *
-     * @param name any but the contract's own: {@code id}, {@code eventId}, {@code eventType},
-     *     {@code createdAt}
+     * @param name any but the contract's own ({@code id}, {@code eventId}, {@code eventType},
+     *     {@code createdAt}) and those that begin with {@code __debezium} or {@code __connect}
      * @param value sent as UTF-8 text
      */
     public Builder header(String name, String value) {

@@ -84,6 +84,12 @@ class OutboxWriterRefusalsTest {
         Arguments.of(anEvent().header(" ", "secret"), "header [ ] has a blank name"),
         Arguments.of(anEvent().header("id", "secret"), "header [id] is one of the contract's own"),
         Arguments.of(anEvent().header("createdAt", "secret"), "header [createdAt] is one of"),
+        Arguments.of(
+            anEvent().header("__debezium.newkey", "secret"),
+            "header [__debezium.newkey] has a name that is reserved"),
+        Arguments.of(
+            anEvent().header("__connect.errors.topic", "secret"),
+            "header [__connect.errors.topic] has a name that is reserved"),
         Arguments.of(anEvent().header("h\0", "secret"), "the name of header [h\\u0000] holds NUL"),
         Arguments.of(
             anEvent().header("h", "secret\0"), "the value of header [h] holds NUL (U+0000)"),
