@@ -42,7 +42,8 @@ class PluginDiscoveryIT {
     "4.4, hybrid_fail"
   })
   @Case({"151", "155"})
-  void should_find_every_plugin_with_its_version(String connect, String discovery) {
+  void should_find_every_plugin_with_its_version(String connect, String discovery)
+      throws IOException {
     requireEveryPlugin(connect, discovery);
   }
 
@@ -55,22 +56,27 @@ class PluginDiscoveryIT {
   })
   @Tag("ci")
   @Case({"151", "155"})
-  void should_find_every_plugin_in_the_slower_modes_too(String connect, String discovery) {
+  void should_find_every_plugin_in_the_slower_modes_too(String connect, String discovery)
+      throws IOException {
     requireEveryPlugin(connect, discovery);
   }
 
-  private void requireEveryPlugin(String connect, String discovery) {
+  private void requireEveryPlugin(String connect, String discovery) throws IOException {
     Path folder = pluginPath.unpack("outbox-connect", "");
     String place = PluginPath.location(folder);
 
-    assertThat(pluginPath.scan(connect, discovery))
+    List<FoundPlugin> found = pluginPath.scan(connect, discovery);
+
+    assertThat(found)
         .contains(
             new FoundPlugin(HEADERS, OURS, place),
             new FoundPlugin("org.outboxconnect.smt.IsOutboxInsert", OURS, place),
             new FoundPlugin(CONNECTOR, DEBEZIUM, place),
             new FoundPlugin("io.debezium.transforms.outbox.EventRouter", DEBEZIUM, place))
         .filteredOn(plugin -> plugin.location().equals(place))
-        .noneMatch(plugin -> plugin.version().equals("undefined"));
+        .noneMatch(plugin -> plugin.version().equals("undefined"))
+        .extracting(FoundPlugin::className)
+        .containsAll(PluginPath.offeredPlugins(folder));
   }
 
   @Test

@@ -11,6 +11,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.outboxconnect.stack.process.ChildProcess;
@@ -65,6 +67,29 @@ final class PluginPath implements AutoCloseable {
         Files.delete(manifest);
       }
     }
+  }
+
+  /** Every class that the jars of a folder offer to a worker, by their service manifests. */
+  static Set<String> offeredPlugins(Path folder) throws IOException {
+    Set<String> offered = new TreeSet<>();
+    for (Path jar : jars(folder)) {
+      try (FileSystem zip = FileSystems.newFileSystem(jar)) {
+        Path services = zip.getPath("META-INF", "services");
+        for (Path manifest : Files.exists(services) ? list(services) : List.<Path>of()) {
+          offered.addAll(connectPlugins(manifest));
+        }
+      }
+    }
+    return offered;
+  }
+
+  private static List<String> connectPlugins(Path manifest) throws IOException {
+    return manifest.getFileName().toString().startsWith("org.apache.kafka.connect.")
+        ? Files.readAllLines(manifest).stream()
+            .map(line -> line.replaceFirst("#.*", "").strip())
+            .filter(name -> !name.isEmpty())
+            .toList()
+        : List.of();
   }
 
   List<FoundPlugin> scan(String connect, String discovery, String... load) {

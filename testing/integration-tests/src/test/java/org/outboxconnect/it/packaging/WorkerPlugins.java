@@ -12,6 +12,15 @@ import java.util.Map;
  */
 final class WorkerPlugins {
 
+  private static final List<String> KINDS =
+      List.of(
+          "sourceConnectors",
+          "sinkConnectors",
+          "transformations",
+          "predicates",
+          "converters",
+          "headerConverters");
+
   private final Object plugins;
 
   /** Scans the plugin path exactly as a worker does when it starts. */
@@ -24,7 +33,7 @@ final class WorkerPlugins {
 
   List<FoundPlugin> found() throws ReflectiveOperationException {
     List<FoundPlugin> all = new ArrayList<>();
-    for (String kind : List.of("sourceConnectors", "transformations", "predicates")) {
+    for (String kind : KINDS) {
       for (Object plugin : (Collection<?>) call(plugins, kind)) {
         all.add(
             new FoundPlugin(
