@@ -26,6 +26,12 @@ CREATE TABLE outbox (
   CONSTRAINT outbox_aggregate_id_not_blank CHECK (aggregate_id COLLATE "C" ~ '[^[:space:]]'),
   CONSTRAINT outbox_event_type_not_blank CHECK (event_type COLLATE "C" ~ '[^[:space:]]'),
   CONSTRAINT outbox_headers_object CHECK (jsonb_typeof(headers) = 'object'),
+  -- The relay sets these itself, and stops at a row that does, too.
+  CONSTRAINT outbox_headers_not_reserved CHECK (NOT jsonb_path_exists(
+    headers,
+    '$.keyvalue().key ? (@ == "id" || @ == "eventId" || @ == "eventType" || @ == "createdAt"
+       || @ starts with "__debezium" || @ starts with "__connect")',
+    silent => true)),
   -- Both together stay below the 1 MiB that Kafka's producer and broker accept by default. The text
   -- is measured, not the stored form: 1e131071 is stored in a few bytes and sent in 131,072.
   CONSTRAINT outbox_payload_size CHECK (octet_length(payload::text) <= 900000),

@@ -49,6 +49,7 @@ class OutboxChecksIT {
   static Stream<Arguments> refused() {
     String characters = "outbox_aggregate_type_topic_characters";
     String sizes = "outbox_key_and_headers_size";
+    String reserved = "outbox_headers_not_reserved";
     return Stream.of(
         arguments(characters, "empty", anEvent().withAggregateType("")),
         arguments(characters, "a blank at the end", anEvent().withAggregateType("Order ")),
@@ -67,6 +68,10 @@ class OutboxChecksIT {
         arguments("outbox_event_type_not_blank", "a blank", anEvent().withEventType(" ")),
         arguments("outbox_headers_object", "an array", anEvent().withHeaders("[]")),
         arguments("outbox_headers_object", "JSON's null", anEvent().withHeaders("null")),
+        arguments(reserved, "EventRouter's", anEvent().withHeaders("{\"a\": 1, \"id\": \"7\"}")),
+        arguments(reserved, "ours", anEvent().withHeaders("{\"eventType\": null}")),
+        arguments(reserved, "Debezium's", anEvent().withHeaders("{\"__debezium.newkey\": \"7\"}")),
+        arguments(reserved, "Connect's", anEvent().withHeaders("{\"__connect.errors\": {}}")),
         arguments("outbox_payload_size", "900,001 bytes", anEvent().withPayload(jsonText(900_001))),
         arguments(
             "outbox_payload_size",
@@ -112,6 +117,9 @@ class OutboxChecksIT {
         arguments("blanks around an id", anEvent().withAggregateId(" 42 ")),
         arguments("900,000 bytes", anEvent().withPayload(jsonText(900_000))),
         arguments("any JSON value", anEvent().withPayload("[]")),
+        arguments(
+            "headers that only look reserved",
+            anEvent().withHeaders("{\"ID\": \"7\", \"my__connect\": \"7\", \"a\": {\"id\": 7}}")),
         arguments("a header that is no text", anEvent().withHeaders("{\"a\": {\"b\": [1]}}")));
   }
 
