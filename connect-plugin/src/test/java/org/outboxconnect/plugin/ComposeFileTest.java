@@ -46,6 +46,12 @@ class ComposeFileTest {
   }
 
   @Test
+  void should_build_from_the_archive_of_this_version_when_no_other_is_named() throws IOException {
+    assertThat(ShippedFiles.yaml(COMPOSE).at("/services/connect/build/args/VERSION").textValue())
+        .isEqualTo("${OUTBOX_VERSION:-%s}", System.getProperty("outbox.version"));
+  }
+
+  @Test
   @RequiredTool("docker-compose")
   void should_be_accepted_by_compose_when_it_is_installed() throws Exception {
     Process compose =
