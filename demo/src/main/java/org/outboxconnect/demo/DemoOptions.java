@@ -81,6 +81,12 @@ final class DemoOptions {
   private boolean keepRunning;
 
   @Option(
+      names = "--connect-version",
+      hidden = true, // for the tests that show the road on older workers
+      defaultValue = "4.4")
+  private String connectVersion = "4.4";
+
+  @Option(
       names = {"-h", "--help"},
       usageHelp = true,
       description = "Show this text.")
@@ -108,6 +114,10 @@ final class DemoOptions {
 
   boolean keepRunning() {
     return keepRunning;
+  }
+
+  String connectVersion() {
+    return connectVersion;
   }
 
   /** Far beyond any good run: it only ends a run that hangs. */

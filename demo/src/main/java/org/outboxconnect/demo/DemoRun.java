@@ -40,7 +40,7 @@ final class DemoRun {
   ExitCode run() throws Exception {
     progress.phase("starting PostgreSQL, Kafka and Connect");
     try (ProgressLine line = ProgressLine.start(progress, err);
-        EmbeddedStack stack = DemoStack.start()) {
+        EmbeddedStack stack = DemoStack.start(options.connectVersion())) {
       progress.phase("applying the schema");
       DemoDatabase database = DemoDatabase.create(stack.postgres(), DemoStack.PASSWORD);
       Result result = runKeepingLogsOnFailure(stack, database);

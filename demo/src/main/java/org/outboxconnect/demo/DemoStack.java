@@ -22,11 +22,13 @@ final class DemoStack {
    * Starts PostgreSQL, a broker and a worker that has the assembled archive on its plugin path and
    * the packaged worker lines.
    *
+   * @param connectVersion of the worker, for example {@code 4.4}
    * @throws DemoException if the archive is not built
    */
-  static EmbeddedStack start() {
+  static EmbeddedStack start(String connectVersion) {
     return EmbeddedStack.builder()
         .pluginArchive(archive())
+        .connectVersion(connectVersion)
         .workerProperties(file("connector-configs/worker.properties"))
         .environment("OUTBOX_DB_NAME", DemoDatabase.NAME)
         .environment("OUTBOX_DB_USER", DemoDatabase.CONNECTOR)
