@@ -24,14 +24,20 @@ import picocli.CommandLine.Spec;
  */
 @Command(
     name = "bench.sh",
-    mixinStandardHelpOptions = true,
     exitCodeOnExecutionException = 3,
     sortOptions = false,
+    usageHelpWidth = 90,
     description = {
       "Measures ours against the alternative, in pairs, and prints ratios with their spread:",
       "  RATIO <name> <median> <min> <max> <pairs>          (above 1: ours is better)",
       "  FIGURE <name>_<side> <median> <min> <max> <runs> <unit>",
-      "Everything else goes to stderr."
+      "Everything else goes to stderr. Finished runs are kept below testing/benchmarks/target:",
+      "an interrupted benchmark goes on where it stopped, as long as the code is the same.",
+      ""
+    },
+    footer = {
+      "",
+      "Exit codes: 0 good, 1 a ratio is worse than --check allows, 2 usage, 3 environment."
     })
 final class BenchCommand implements Callable<Integer> {
 
@@ -42,35 +48,67 @@ final class BenchCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "BENCHMARK",
-      description = "pipeline: relay of a backlog, and latency when quiet, against stock Debezium")
+      description =
+          "pipeline: relay of a backlog, and latency when quiet, against stock Debezium."
+              + " Later: writer, smt, polling.")
   private String name = "";
 
   @Option(
       names = "--quick",
-      description = "few events and one pair: shows that it runs, is no evidence")
+      description = "Few events and one pair: shows that it runs, is no evidence.")
   private boolean quick;
 
-  @Option(names = "--events", paramLabel = "N", description = "events of a backlog (default 50000)")
-  private int events = 50_000;
+  @Option(
+      names = "--events",
+      paramLabel = "N",
+      defaultValue = "50000",
+      description = "Events of a backlog; default ${DEFAULT-VALUE}.")
+  private int events;
 
-  @Option(names = "--pairs", paramLabel = "N", description = "counted pairs (default 5)")
-  private int pairs = 5;
+  @Option(
+      names = "--pairs",
+      paramLabel = "N",
+      defaultValue = "5",
+      description = "Counted pairs; default ${DEFAULT-VALUE}.")
+  private int pairs;
 
   @Option(
       names = "--check",
       description =
-          "exit 1 if a median ratio is below the worst pair of the committed run in testing/benchmarks/figures")
+          "Exit 1 if a median ratio is below the worst pair of the committed run in"
+              + " testing/benchmarks/figures.")
   private boolean check;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this text.")
+  @SuppressWarnings("UnusedVariable") // picocli reads it
+  private boolean help;
 
   private final Path root = Path.of(System.getProperty("outbox.root", "."));
 
   public static void main(String[] args) {
-    System.exit(new CommandLine(new BenchCommand()).execute(args));
+    System.exit(commandLine().execute(args));
+  }
+
+  static CommandLine commandLine() {
+    return new CommandLine(new BenchCommand())
+        .setExecutionExceptionHandler(
+            (failure, commandLine, parsed) -> {
+              commandLine.getErr().println("The benchmark could not finish: " + failure);
+              return commandLine.getCommandSpec().exitCodeOnExecutionException();
+            });
   }
 
   @Override
   public Integer call() throws Exception {
     requireValidOptions();
+    CommittedFigures committed =
+        new CommittedFigures(root.resolve("testing/benchmarks/figures"), name);
+    if (check) {
+      committed.require(); // before minutes of measuring, not after
+    }
     if (quick) {
       events = Math.min(events, 2_000);
       pairs = 1;
@@ -78,10 +116,7 @@ final class BenchCommand implements Callable<Integer> {
     }
     Report report = measure();
     report.lines().forEach(System.out::println);
-    return check
-        ? new CommittedFigures(root.resolve("testing/benchmarks/figures"), name)
-            .check(report, System.err)
-        : 0;
+    return check ? committed.check(report, System.err) : 0;
   }
 
   private void requireValidOptions() {
@@ -101,7 +136,9 @@ final class BenchCommand implements Callable<Integer> {
 
   private Report measure() throws Exception {
     PrintStream progress = System.err;
-    String setup = "%s events=%d".formatted(name, events);
+    String setup =
+        "%s events=%d state=%s"
+            .formatted(name, events, System.getProperty("outbox.state", "unknown"));
     Path file =
         root.resolve("testing/benchmarks/target/results")
             .resolve(name + (quick ? "-quick" : "") + ".txt");

@@ -3,6 +3,7 @@ package org.outboxconnect.bench;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,6 +16,18 @@ final class CommittedFigures {
 
   CommittedFigures(Path folder, String benchmark) {
     this.file = folder.resolve(benchmark + ".txt");
+  }
+
+  /**
+   * Requires that there is a committed run.
+   *
+   * @throws NoSuchFileException if there is none
+   */
+  void require() throws NoSuchFileException {
+    if (!Files.isReadable(file)) {
+      throw new NoSuchFileException(
+          file.toString(), null, "no committed run. [Hint: leave out --check, or commit one]");
+    }
   }
 
   /**

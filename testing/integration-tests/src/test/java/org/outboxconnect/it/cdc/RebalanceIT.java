@@ -65,6 +65,8 @@ class RebalanceIT {
     try (TopicReader reader = road.reader("Order.events")) {
       road.write(List.of(OutboxEvent.of("Order", "before", "OrderPlaced", "{}")));
       reader.await(1);
+      // Not the stack's own base, which waits for nobody.
+      assertThat(owner.logFile()).content().contains("scheduled.rebalance.max.delay.ms = 15000");
 
       owner.kill();
       Instant killed = Instant.now();

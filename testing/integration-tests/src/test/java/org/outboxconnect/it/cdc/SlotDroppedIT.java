@@ -53,12 +53,31 @@ class SlotDroppedIT {
     assertThat(keptRows()).containsExactly("after-the-slot-was-dropped published_at=null");
   }
 
+  /** Without a slot rows stay, so a row that a rollback had left would be seen. */
+  @Test
+  void should_leave_no_row_when_the_transaction_is_rolled_back() throws Exception {
+    execute("SELECT pg_drop_replication_slot('outbox')");
+    try (Connection connection = postgres.connect()) {
+      connection.setAutoCommit(false);
+      append(connection, "rolled-back");
+      connection.rollback();
+      append(connection, "committed");
+      connection.commit();
+    }
+
+    assertThat(keptRows()).containsExactly("committed published_at=null");
+  }
+
   private void write(String aggregateId) throws SQLException {
     try (Connection connection = postgres.connect()) {
       connection.setAutoCommit(false);
-      writer.append(connection, OutboxEvent.of("Order", aggregateId, "OrderPlaced", "{}"));
+      append(connection, aggregateId);
       connection.commit();
     }
+  }
+
+  private void append(Connection connection, String aggregateId) throws SQLException {
+    writer.append(connection, OutboxEvent.of("Order", aggregateId, "OrderPlaced", "{}"));
   }
 
   private void execute(String sql) throws SQLException {
