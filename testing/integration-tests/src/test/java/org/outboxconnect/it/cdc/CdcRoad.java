@@ -100,11 +100,30 @@ final class CdcRoad implements BeforeAllCallback, AfterAllCallback, TestWatcher 
    * POSTs the packaged file as it is, but for the folder of the secrets, and waits until it runs.
    */
   void createConnector() {
-    rest()
-        .create(
-            ConnectorFile.read(root().resolve("connector-configs/outbox-cdc.json"))
-                .secretsFolder(stack().secretsFolder()));
-    rest().awaitRunning(CONNECTOR);
+    create(packagedConnector());
+  }
+
+  /**
+   * Creates a second connector that relays nothing, so that whoever has its task is the busier
+   * worker and the next task goes to another one.
+   */
+  void createIdleConnector() {
+    create(
+        packagedConnector()
+            .named("idle")
+            .with("topic.prefix", "idle")
+            .with("slot.name", "idle")
+            .with("table.include.list", "public.inbox"));
+  }
+
+  private void create(ConnectorFile connector) {
+    rest().create(connector);
+    rest().awaitRunning(connector.name());
+  }
+
+  private ConnectorFile packagedConnector() {
+    return ConnectorFile.read(root().resolve("connector-configs/outbox-cdc.json"))
+        .secretsFolder(stack().secretsFolder());
   }
 
   Connection superuser() throws SQLException {

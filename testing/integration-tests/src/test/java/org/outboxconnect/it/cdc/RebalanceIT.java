@@ -47,12 +47,14 @@ class RebalanceIT {
   @Nested
   class When_another_worker_owns_the_task {
 
-    @RegisterExtension static final CdcRoad ROAD = new CdcRoad(builder -> builder.workers(2));
+    @RegisterExtension static final CdcRoad ROAD = new CdcRoad();
 
     @Test
     void should_take_the_task_over_in_time() throws Exception {
-      ROAD.createConnector();
+      ROAD.createIdleConnector();
       ConnectCluster connect = ROAD.stack().connect();
+      connect.addWorker();
+      ROAD.createConnector();
       ConnectWorker owner = connect.ownerOfTask(CdcRoad.CONNECTOR);
       assertThat(connect.leader()).isNotSameAs(owner);
 
