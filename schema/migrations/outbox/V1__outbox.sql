@@ -88,11 +88,12 @@ $function$;
 
 COMMENT ON FUNCTION outbox_uuidv7() IS 'A new event id: UUIDv7 with a resolution of a microsecond.';
 
--- Inserts and deletes in one call. The relay reads both from the WAL, so the table stays empty.
+-- Inserts and deletes in one call. The relay reads the insert from the WAL, so the table stays empty.
 --
 -- SERIALIZABLE: deleting by id makes concurrent writers fail, by an index page or, on an empty table,
 -- by a lock on the whole table. Deleting by ctid touches own rows only; sequential scans are off
--- because the planner prefers one on an empty table.
+-- because the planner prefers one on an empty table. See
+-- docs/rationale.md#why-a-function-and-not-two-statements-from-the-client.
 --
 -- It runs with the rights of its owner, so no object of the caller may be used: search_path is fixed
 -- below, functions are qualified, operators get the types for which pg_catalog has one. unnest of

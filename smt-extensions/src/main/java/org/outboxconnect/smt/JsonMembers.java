@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * checked and handed out as the text that they have. Used on one thread for one text.
  *
  * <p>A parser of our own because the plugin jar brings no other jar along and every event passes
- * here; its tests compare it with Jackson.
+ * here; its tests compare it with Jackson
+ * (docs/rationale.md#why-a-scanner-of-our-own-for-the-headers-object).
  */
 final class JsonMembers {
 

@@ -17,7 +17,8 @@ import java.util.Random;
  *
  * <p>Ports come from below the range that Linux and macOS take for outgoing connections. A server
  * that was killed finds its port free again: inside that range any client could have got the number
- * meanwhile, even by connecting to itself while it tries to reconnect.
+ * meanwhile, even by connecting to itself while it tries to reconnect
+ * (docs/rationale.md#why-do-servers-take-ports-below-the-ephemeral-range).
  */
 public final class FreePorts {
 
