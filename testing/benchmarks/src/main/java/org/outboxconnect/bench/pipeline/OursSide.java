@@ -13,7 +13,7 @@ import org.outboxconnect.stack.postgres.PostgresServer;
 /** The bundle as packaged: {@code OutboxWriter} and {@code outbox-cdc.json}. */
 final class OursSide implements RelaySide {
 
-  static final String DATABASE = "ours";
+  private static final String DATABASE = "ours";
 
   private final Path connectorFile;
   private final OutboxWriter writer = OutboxWriter.builder().build();
@@ -38,10 +38,8 @@ final class OursSide implements RelaySide {
   }
 
   @Override
-  public Connection connect(PostgresServer postgres) throws SQLException {
-    Connection connection = postgres.dataSource(DATABASE).getConnection();
-    connection.setAutoCommit(false);
-    return connection;
+  public String database() {
+    return DATABASE;
   }
 
   @Override

@@ -15,8 +15,15 @@ interface RelaySide {
   /** Makes the state of a first start: what a run left behind is gone, the connector can start. */
   void reset(PostgresServer postgres) throws Exception;
 
+  /** Name of the side's own database. */
+  String database();
+
   /** Opens a connection of the service that writes, with auto-commit off. */
-  Connection connect(PostgresServer postgres) throws SQLException;
+  default Connection connect(PostgresServer postgres) throws SQLException {
+    Connection connection = postgres.dataSource(database()).getConnection();
+    connection.setAutoCommit(false);
+    return connection;
+  }
 
   /** Writes the events in the connection's transaction; the caller commits. */
   void write(Connection connection, List<BenchEvent> events) throws SQLException;

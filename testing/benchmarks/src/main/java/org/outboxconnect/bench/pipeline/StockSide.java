@@ -44,10 +44,8 @@ final class StockSide implements RelaySide {
   }
 
   @Override
-  public Connection connect(PostgresServer postgres) throws SQLException {
-    Connection connection = postgres.dataSource(DATABASE).getConnection();
-    connection.setAutoCommit(false);
-    return connection;
+  public String database() {
+    return DATABASE;
   }
 
   @Override
