@@ -75,6 +75,12 @@ final class CdcRoad implements BeforeAllCallback, AfterAllCallback, TestWatcher 
 
   private void installSchema() throws SQLException {
     stack().postgres().createDatabase(DATABASE);
+    // Not the schema public: the demo shows that one.
+    try (Connection superuser = superuser();
+        Statement statement = superuser.createStatement()) {
+      statement.execute("CREATE SCHEMA sales");
+      statement.execute("ALTER DATABASE " + DATABASE + " SET search_path = sales");
+    }
     try (Connection superuser = superuser();
         Statement statement = superuser.createStatement()) {
       SchemaScripts.OUTBOX.apply(superuser);
@@ -113,7 +119,7 @@ final class CdcRoad implements BeforeAllCallback, AfterAllCallback, TestWatcher 
             .named("idle")
             .with("topic.prefix", "idle")
             .with("slot.name", "idle")
-            .with("table.include.list", "public.inbox"));
+            .with("table.include.list", "sales.inbox"));
   }
 
   private void create(ConnectorFile connector) {
