@@ -36,7 +36,7 @@ BEGIN
     RAISE EXCEPTION USING
       ERRCODE = 'object_not_in_prerequisite_state',
       MESSAGE = 'Slot "outbox" is lost: WAL that it needed has been removed. outbox_write keeps its rows meanwhile.',
-      HINT = 'Stop the connector, SELECT pg_drop_replication_slot(''outbox''), run this file again, then write the kept rows once more.';
+      HINT = 'Stop the connector, SELECT pg_drop_replication_slot(''outbox''), run this file again, delete the connector''s offsets, resume it, then write the kept rows once more.';
   ELSIF to_jsonb(slot) ->> 'failover' = 'false' THEN
     RAISE WARNING 'Slot "outbox" was made without the failover flag: after a failover it is missing.'
       USING HINT = 'Make it again when the connector has read all, or set the flag with ALTER_REPLICATION_SLOT.';

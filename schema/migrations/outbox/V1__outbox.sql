@@ -129,9 +129,12 @@ BEGIN
       HINT = 'Give each array one element per event; a NULL element in ids or headers stands for the default.';
   END IF;
 
-  -- A deleted row lives only in WAL that the slot keeps. Without a usable slot the row stays, and
+  -- A deleted row lives only in WAL that the slot keeps and the publication selects. Without a usable
+  -- slot, or without a publication (from 18 on that is no error for the relay), the row stays, and
   -- nothing is lost. While a slot is being made it has no confirmed_flush_lsn and may miss us yet.
   transient := EXISTS (
+    SELECT FROM pg_catalog.pg_publication AS publication WHERE publication.pubname = 'outbox'
+  ) AND EXISTS (
     SELECT FROM pg_catalog.pg_replication_slots AS slot
     WHERE slot.slot_name = 'outbox'
       AND slot.database = pg_catalog.current_database()

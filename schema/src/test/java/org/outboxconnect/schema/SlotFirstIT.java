@@ -63,6 +63,17 @@ class SlotFirstIT {
   }
 
   @Test
+  void should_keep_what_comes_later_when_the_publication_is_dropped() throws Exception {
+    SchemaScripts.ADMIN.apply(database.admin());
+    write("1");
+    database.run("DROP PUBLICATION outbox");
+    write("2");
+
+    assertThat(database.texts("SELECT payload FROM outbox")).containsExactly("2");
+    assertThat(database.texts(KEPT)).containsExactly("2");
+  }
+
+  @Test
   void should_keep_the_rows_when_the_slot_is_lost() throws Exception {
     SchemaScripts.ADMIN.apply(database.admin());
     database.run("ALTER SYSTEM SET max_slot_wal_keep_size = '1MB'", "SELECT pg_reload_conf()");
