@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Properties;
 import org.outboxconnect.stack.EmbeddedStack;
+import org.outboxconnect.stack.EmbeddedStackBuilder;
+import org.outboxconnect.stack.process.StackException;
 
 /** Where the demo finds what it shows, and the stack that it shows it on. */
 final class DemoStack {
@@ -26,15 +28,27 @@ final class DemoStack {
    * @throws DemoException if the archive is not built
    */
   static EmbeddedStack start(String connectVersion) {
-    return EmbeddedStack.builder()
-        .pluginArchive(archive())
-        .connectVersion(connectVersion)
-        .workerProperties(file("connector-configs/worker.properties"))
-        .environment("OUTBOX_DB_NAME", DemoDatabase.NAME)
-        .environment("OUTBOX_DB_USER", DemoDatabase.CONNECTOR)
-        .secret("db-password", PASSWORD)
-        .keepLogsOfFailedStart(failureLogs())
-        .start();
+    EmbeddedStackBuilder builder =
+        EmbeddedStack.builder()
+            .pluginArchive(archive())
+            .connectVersion(connectVersion)
+            .workerProperties(file("connector-configs/worker.properties"))
+            .environment("OUTBOX_DB_NAME", DemoDatabase.NAME)
+            .environment("OUTBOX_DB_USER", DemoDatabase.CONNECTOR)
+            .secret("db-password", PASSWORD)
+            .keepLogsOfFailedStart(failureLogs());
+    try {
+      return builder.start();
+    } catch (StackException failure) {
+      throw new DemoException(failure.getMessage() + placeOfLogs(), failure);
+    }
+  }
+
+  /** A hint if there are logs: a start that was refused has none. */
+  private static String placeOfLogs() {
+    return Files.isDirectory(failureLogs())
+        ? " [Hint: the logs are in %s]".formatted(failureLogs())
+        : "";
   }
 
   /** The JSON file that users POST. */

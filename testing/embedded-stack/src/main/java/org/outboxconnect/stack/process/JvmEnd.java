@@ -44,6 +44,10 @@ final class JvmEnd {
     }
   }
 
+  static synchronized boolean isEnding() {
+    return ending;
+  }
+
   static synchronized void forget(AutoCloseable closed) {
     OPEN.remove(closed);
   }

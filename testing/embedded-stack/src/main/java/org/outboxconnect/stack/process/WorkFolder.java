@@ -68,11 +68,15 @@ public final class WorkFolder implements AutoCloseable {
   }
 
   /**
-   * Copies the logs to a place that outlives this folder.
+   * Copies the logs to a place that outlives this folder. Does nothing while the JVM is ending: a
+   * part that Ctrl-C took away did not fail, and nothing is to stay behind.
    *
    * @param target made if missing; files of the same name are replaced
    */
   public void copyLogsTo(Path target) {
+    if (JvmEnd.isEnding()) {
+      return;
+    }
     try (Stream<Path> files = Files.list(logs())) {
       Files.createDirectories(target);
       for (Path log : files.filter(Files::isRegularFile).toList()) {
