@@ -125,6 +125,7 @@ public final class KafkaBroker implements AutoCloseable {
     try (Admin admin = admin()) {
       admin.createTopics(List.of(topic)).all().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     } catch (Exception failure) {
+      keepInterrupt(failure);
       throw new StackException("Cannot make topic [%s]".formatted(name), failure);
     }
   }
@@ -195,7 +196,15 @@ public final class KafkaBroker implements AutoCloseable {
     try (Admin admin = admin()) {
       admin.describeCluster().nodes().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     } catch (Exception failure) {
-      throw notReady(started, failure);
+      StackException notReady = notReady(started, failure);
+      keepInterrupt(failure); // not before: what ends the broker has to wait for its end
+      throw notReady;
+    }
+  }
+
+  private static void keepInterrupt(Exception failure) {
+    if (failure instanceof InterruptedException) {
+      Thread.currentThread().interrupt();
     }
   }
 
