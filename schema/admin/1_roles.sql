@@ -59,8 +59,11 @@ BEGIN
   END IF;
 
   FOR own_function, is_write_function IN
-    SELECT oid::regprocedure, proname = 'outbox_write' FROM pg_proc
-    WHERE pronamespace = outbox_schema AND proname IN ('outbox_write', 'outbox_uuidv7')
+    SELECT oid::regprocedure, proname IN ('outbox_write', 'outbox_append', 'outbox_emit') FROM pg_proc
+    WHERE pronamespace = outbox_schema AND proname IN (
+      'outbox_write', 'outbox_append', 'outbox_emit', 'outbox_uuidv7', 'outbox_create', 'outbox_create_table',
+      'outbox_create_function', 'outbox_template_relay', 'outbox_template_write', 'outbox_template_append',
+      'outbox_template_emit')
   LOOP
     EXECUTE format('ALTER FUNCTION %s OWNER TO outbox_owner', own_function);
     IF is_write_function THEN

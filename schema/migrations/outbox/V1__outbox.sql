@@ -1,8 +1,8 @@
--- The outbox table and the function that services write through.
+-- The outbox table and the functions that services write through.
 --
 -- Needs the rights of the table's owner only. Everything is created in the first schema of the
--- search_path; that schema is written into the functions. Run it in one transaction
--- (psql -1 -v ON_ERROR_STOP=1 -f, or Flyway), then run the files in admin/.
+-- search_path. Run it in one transaction (psql -1 -v ON_ERROR_STOP=1 -f, Flyway or Liquibase), then
+-- run the files in admin/. Another outbox is made by outbox_create, at the end of this file.
 
 CREATE TABLE outbox (
   id             uuid        NOT NULL,
@@ -55,7 +55,7 @@ ALTER TABLE outbox SET (
 );
 
 COMMENT ON TABLE outbox IS
-  'Events to publish on Kafka, written in the transaction that changes the business rows. Write through outbox_write.';
+  'Events to publish on Kafka, written in the transaction that changes the business rows. Write through the functions of the same name: _write, _append or _emit.';
 COMMENT ON COLUMN outbox.id IS
   'Event id, a UUIDv7: ids roughly sort by creation. Consumers recognise repeats by it. Record headers id and eventId.';
 COMMENT ON COLUMN outbox.aggregate_type IS
@@ -88,112 +88,385 @@ $function$;
 
 COMMENT ON FUNCTION outbox_uuidv7() IS 'A new event id: UUIDv7 with a resolution of a microsecond.';
 
--- Inserts and deletes in one call. The relay reads the insert from the WAL, so the table stays empty.
+-- ---------------------------------------------------------------------------------------------------
+-- The functions of an outbox are made from the templates below, for each outbox its own, because a
+-- function that is given its table at run time has to plan its statements anew in every call.
 --
--- SERIALIZABLE: deleting by id makes concurrent writers fail, by an index page or, on an empty table,
--- by a lock on the whole table. Deleting by ctid touches own rows only; sequential scans are off
--- because the planner prefers one on an empty table. See
--- docs/rationale.md#why-a-function-and-not-two-statements-from-the-client.
+-- They run with the rights of their owner, so no object of the caller may be used: search_path is
+-- fixed, tables and own functions are qualified, and pg_temp is named last, because PostgreSQL would
+-- otherwise look there first.
 --
--- It runs with the rights of its owner, so no object of the caller may be used: search_path is fixed
--- below, functions are qualified, operators get the types for which pg_catalog has one. unnest of
--- several arrays is always pg_catalog's own.
-CREATE FUNCTION outbox_write(
-  ids uuid[], aggregate_types text[], aggregate_ids text[], event_types text[], payloads text[], headers text[]
-) RETURNS uuid[]
-LANGUAGE plpgsql VOLATILE SECURITY DEFINER
-SET enable_seqscan = off
+-- The templates are filled by format(): %1$s is a name that is quoted already, %1$L a literal.
+-- ---------------------------------------------------------------------------------------------------
+
+-- Makes <table><suffix> in its two forms. The body sees the six arrays, all of one length.
+CREATE FUNCTION outbox_create_function(
+  outbox regclass, suffix text, element_type regtype, settings text, body text, purpose text
+) RETURNS void
+LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp
 AS $function$
 DECLARE
-  events CONSTANT integer := pg_catalog.cardinality(ids);
-  transient boolean;
-  inserted_ids uuid[];
-  inserted_rows tid[];
+  made_here CONSTANT text := '-- Made by outbox_create; a change is lost when it is called again.';
+  array_form CONSTANT text :=
+    '(ids uuid[], aggregate_types text[], aggregate_ids text[], event_types text[], payloads text[], headers text[])';
+  row_form CONSTANT text :=
+    '(aggregate_type text, aggregate_id text, event_type text, payload jsonb, headers jsonb DEFAULT ''{}'', id uuid DEFAULT NULL)';
+  array_types CONSTANT text := '(uuid[], text[], text[], text[], text[], text[])';
+  row_types CONSTANT text := '(text, text, text, jsonb, jsonb, uuid)';
+  home regnamespace;
+  plain_name text;
+  name text;
+  stranger regprocedure;
+BEGIN
+  SELECT relnamespace::regnamespace, relname || suffix INTO STRICT home, plain_name FROM pg_class WHERE oid = outbox;
+  name := format('%s.%I', home, plain_name);
+
+  -- Also one of other types would be called in place of ours, if it fits a caller's arguments better.
+  SELECT oid::regprocedure INTO stranger
+  FROM pg_proc
+  WHERE pronamespace = home AND proname = plain_name AND position(made_here IN prosrc) = 0
+  LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION USING
+      ERRCODE = 'duplicate_function',
+      MESSAGE = format('Function %s exists, and was not made by outbox_create.', stranger),
+      HINT = format('Outbox %s needs the name for itself: choose another name for the table, or rename that function.', outbox);
+  END IF;
+
+  EXECUTE format(
+    'CREATE OR REPLACE FUNCTION %s%s RETURNS %s[] LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, pg_temp %s AS %L',
+    name, array_form, element_type, settings,
+    made_here || format($body$
+#variable_conflict use_column
+DECLARE
+  events CONSTANT integer := cardinality(ids);
 BEGIN
   -- A NULL array counts as a difference.
-  IF (events = pg_catalog.cardinality(aggregate_types)
-      AND events = pg_catalog.cardinality(aggregate_ids)
-      AND events = pg_catalog.cardinality(event_types)
-      AND events = pg_catalog.cardinality(payloads)
-      AND events = pg_catalog.cardinality(outbox_write.headers)) IS NOT TRUE THEN
+  IF (events = cardinality(aggregate_types)
+      AND events = cardinality(aggregate_ids)
+      AND events = cardinality(event_types)
+      AND events = cardinality(payloads)
+      AND events = cardinality(headers)) IS NOT TRUE THEN
     RAISE EXCEPTION USING
       ERRCODE = 'invalid_parameter_value',
-      MESSAGE = pg_catalog.format(
-        'outbox_write: expected six arrays of the same length, found ids %s, aggregate_types %s, aggregate_ids %s, event_types %s, payloads %s, headers %s',
-        coalesce(events::text, 'NULL'),
-        coalesce(pg_catalog.cardinality(aggregate_types)::text, 'NULL'),
-        coalesce(pg_catalog.cardinality(aggregate_ids)::text, 'NULL'),
-        coalesce(pg_catalog.cardinality(event_types)::text, 'NULL'),
-        coalesce(pg_catalog.cardinality(payloads)::text, 'NULL'),
-        coalesce(pg_catalog.cardinality(outbox_write.headers)::text, 'NULL')),
+      MESSAGE = concat(
+        %1$L, ': expected six arrays of the same length, found ids ', coalesce(events::text, 'NULL'),
+        ', aggregate_types ', coalesce(cardinality(aggregate_types)::text, 'NULL'),
+        ', aggregate_ids ', coalesce(cardinality(aggregate_ids)::text, 'NULL'),
+        ', event_types ', coalesce(cardinality(event_types)::text, 'NULL'),
+        ', payloads ', coalesce(cardinality(payloads)::text, 'NULL'),
+        ', headers ', coalesce(cardinality(headers)::text, 'NULL')),
       HINT = 'Give each array one element per event; a NULL element in ids or headers stands for the default.';
   END IF;
+%2$s
+END
+$body$, plain_name, body));
 
-  -- A deleted row lives only in WAL that the slot keeps and the publication selects. Without a usable
-  -- slot, or without a publication (from 18 on that is no error for the relay), the row stays, and
-  -- nothing is lost. While a slot is being made it has no confirmed_flush_lsn and may miss us yet.
-  transient := EXISTS (
-    SELECT FROM pg_catalog.pg_publication AS publication WHERE publication.pubname = 'outbox'
-  ) AND EXISTS (
-    SELECT FROM pg_catalog.pg_replication_slots AS slot
-    WHERE slot.slot_name = 'outbox'
-      AND slot.database = pg_catalog.current_database()
-      AND slot.confirmed_flush_lsn IS NOT NULL
-      AND slot.wal_status <> 'lost'
-      AND NOT slot.temporary);
+  -- The parameters are named as the columns, so that they can be given by name.
+  EXECUTE format(
+    'CREATE OR REPLACE FUNCTION %s%s RETURNS %s LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS %L',
+    name, row_form, element_type,
+    made_here || format($body$
+  SELECT (%1$s(
+    ARRAY[id], ARRAY[aggregate_type], ARRAY[aggregate_id], ARRAY[event_type], ARRAY[payload::text],
+    ARRAY[headers::text]))[1]
+$body$, name));
 
-  WITH inserted AS (
-    INSERT INTO outbox (id, aggregate_type, aggregate_id, event_type, payload, headers, published_at)
-    SELECT coalesce(event.id, outbox_uuidv7()), event.aggregate_type, event.aggregate_id, event.event_type,
-           event.payload::jsonb, coalesce(event.headers, '{}')::jsonb,
-           CASE WHEN transient THEN pg_catalog.now() END
-    FROM unnest(ids, aggregate_types, aggregate_ids, event_types, payloads, outbox_write.headers)
-         WITH ORDINALITY AS event (id, aggregate_type, aggregate_id, event_type, payload, headers, nr)
-    ORDER BY event.nr
-    RETURNING outbox.id, outbox.ctid AS row)
-  SELECT pg_catalog.array_agg(inserted.id), pg_catalog.array_agg(inserted.row)
-  INTO inserted_ids, inserted_rows
-  FROM inserted;
-
-  -- A statement of its own: inside the first one the rows would not be visible.
-  IF transient THEN
-    DELETE FROM outbox WHERE outbox.ctid = ANY (inserted_rows);
-  END IF;
-
-  RETURN coalesce(inserted_ids, '{}');
+  EXECUTE format('COMMENT ON FUNCTION %s%s IS %L', name, array_types, 'Writes events in array order. ' || purpose);
+  EXECUTE format('COMMENT ON FUNCTION %s%s IS %L', name, row_types, 'Writes one event. ' || purpose);
+  EXECUTE format('REVOKE ALL ON FUNCTION %s%s, %s%s FROM PUBLIC', name, array_types, name, row_types);
 END
 $function$;
 
-COMMENT ON FUNCTION outbox_write(uuid[], text[], text[], text[], text[], text[]) IS
-  'Writes events for a CDC relay, in array order, and returns their ids. The rows are deleted at once while the slot "outbox" of this database is usable, and kept otherwise. A NULL id becomes a UUIDv7, NULL headers become {}.';
-
--- The parameters are named as the columns, so that they can be given by name.
-CREATE FUNCTION outbox_write(
-  aggregate_type text, aggregate_id text, event_type text, payload jsonb,
-  headers jsonb DEFAULT '{}', id uuid DEFAULT NULL
-) RETURNS uuid
-LANGUAGE sql VOLATILE SECURITY DEFINER
+-- A condition for the templates: will a relay see an event that lives in WAL only?
+--
+-- It lives in WAL that the slot keeps and the publication selects. Without a usable slot, or without a
+-- publication (from 18 on that is no error for the relay), a row has to stay, and nothing is lost.
+-- While a slot is being made it has no confirmed_flush_lsn and may miss us yet.
+CREATE FUNCTION outbox_template_relay(slot_name text, publication_name text) RETURNS text
+LANGUAGE sql IMMUTABLE
+SET search_path = pg_catalog, pg_temp
 AS $function$
-  SELECT (outbox_write(
-    ARRAY[id], ARRAY[aggregate_type], ARRAY[aggregate_id], ARRAY[event_type],
-    ARRAY[payload::text], ARRAY[headers::text]))[1]
+  SELECT format($template$EXISTS (
+    SELECT FROM pg_publication AS publication WHERE publication.pubname = %2$L
+  ) AND EXISTS (
+    SELECT FROM pg_replication_slots AS slot
+    WHERE slot.slot_name = %1$L
+      AND slot.database = current_database()
+      AND slot.confirmed_flush_lsn IS NOT NULL
+      AND slot.wal_status <> 'lost'
+      AND NOT slot.temporary)$template$, slot_name, publication_name)
 $function$;
 
-COMMENT ON FUNCTION outbox_write(text, text, text, jsonb, jsonb, uuid) IS
-  'Writes one event for a CDC relay and returns its id: SELECT outbox_write(''Order'', ''42'', ''OrderPlaced'', ''{"total": 7}'').';
+-- TRANSIENT: inserts and deletes in one call. The relay reads the insert from the WAL, so the table
+-- stays empty.
+--
+-- SERIALIZABLE: deleting by id makes concurrent writers fail, by an index page or, on an empty table,
+-- by a lock on the whole table. Deleting by ctid touches own rows only; sequential scans are off
+-- (outbox_create says so) because the planner prefers one on an empty table. See
+-- docs/rationale.md#why-a-function-and-not-two-statements-from-the-client.
+CREATE FUNCTION outbox_template_write(outbox regclass, new_id regprocedure, relay text) RETURNS text
+LANGUAGE sql STABLE
+SET search_path = pg_catalog, pg_temp
+AS $function$
+  SELECT format($template$
+  DECLARE
+    transient CONSTANT boolean := %3$s;
+    inserted_ids uuid[];
+    inserted_rows tid[];
+  BEGIN
+    WITH inserted AS (
+      INSERT INTO %1$s AS outbox (id, aggregate_type, aggregate_id, event_type, payload, headers, published_at)
+      SELECT coalesce(event.id, %2$s), event.aggregate_type, event.aggregate_id, event.event_type,
+             event.payload::jsonb, coalesce(event.headers, '{}')::jsonb, CASE WHEN transient THEN now() END
+      FROM unnest(ids, aggregate_types, aggregate_ids, event_types, payloads, headers)
+           WITH ORDINALITY AS event (id, aggregate_type, aggregate_id, event_type, payload, headers, nr)
+      ORDER BY event.nr
+      RETURNING outbox.id, outbox.ctid AS row)
+    SELECT array_agg(inserted.id), array_agg(inserted.row)
+    INTO inserted_ids, inserted_rows
+    FROM inserted;
 
--- pg_temp is named last, because PostgreSQL would otherwise look there first.
-DO $block$
+    -- A statement of its own: inside the first one the rows would not be visible.
+    IF transient THEN
+      DELETE FROM %1$s AS outbox WHERE outbox.ctid = ANY (inserted_rows);
+    END IF;
+
+    RETURN coalesce(inserted_ids, '{}');
+  END;$template$, outbox, new_id, relay)
+$function$;
+
+-- RETAINED: the rows stay until housekeeping removes them.
+CREATE FUNCTION outbox_template_append(outbox regclass, new_id regprocedure) RETURNS text
+LANGUAGE sql STABLE
+SET search_path = pg_catalog, pg_temp
+AS $function$
+  SELECT format($template$
+  DECLARE
+    positions bigint[];
+  BEGIN
+    WITH inserted AS (
+      INSERT INTO %1$s AS outbox (id, aggregate_type, aggregate_id, event_type, payload, headers)
+      SELECT coalesce(event.id, %2$s), event.aggregate_type, event.aggregate_id, event.event_type,
+             event.payload::jsonb, coalesce(event.headers, '{}')::jsonb
+      FROM unnest(ids, aggregate_types, aggregate_ids, event_types, payloads, headers)
+           WITH ORDINALITY AS event (id, aggregate_type, aggregate_id, event_type, payload, headers, nr)
+      ORDER BY event.nr
+      RETURNING outbox.position)
+    SELECT array_agg(inserted.position) INTO positions FROM inserted;
+
+    RETURN coalesce(positions, '{}');
+  END;$template$, outbox, new_id)
+$function$;
+
+-- WAL_MESSAGE: no row, only a message in the WAL. The rules are those of the table, read from the
+-- catalog when the function is made, and applied in PostgreSQL's order: columns that must not be null,
+-- then constraints by name. Its errors carry the same fields, but nothing of the event.
+--
+-- Nothing but the slot keeps a message. While no relay would see it, the event becomes a row.
+CREATE FUNCTION outbox_template_emit(outbox regclass, new_id regprocedure, relay text) RETURNS text
+LANGUAGE sql STABLE
+SET search_path = pg_catalog, pg_temp
+AS $function$
+  SELECT format($template$
+  DECLARE
+    new_ids uuid[];
+    event record;
+    lsn pg_lsn;
+  BEGIN
+    SELECT coalesce(array_agg(coalesce(given.id, %4$s) ORDER BY given.nr), '{}') INTO new_ids
+    FROM unnest(ids) WITH ORDINALITY AS given (id, nr);
+
+    IF NOT (%5$s) THEN
+      PERFORM %3$s(new_ids, aggregate_types, aggregate_ids, event_types, payloads, headers);
+      RETURN new_ids;
+    END IF;
+
+    FOR event IN
+      SELECT CASE %6$s END AS null_column,
+             CASE %7$s END AS broken_rule,
+             concat('{"id":"', id, '","aggregate_type":', to_json(aggregate_type),
+                    ',"aggregate_id":', to_json(aggregate_id), ',"event_type":', to_json(event_type),
+                    ',"headers":', headers, ',"payload":', payload, '}') AS message
+      FROM (
+        SELECT given.id, given.aggregate_type, given.aggregate_id, given.event_type,
+               given.payload::jsonb AS payload, coalesce(given.headers, '{}')::jsonb AS headers,
+               now() AS created_at, NULL::timestamptz AS published_at, NULL::bigint AS position, given.nr
+        FROM unnest(new_ids, aggregate_types, aggregate_ids, event_types, payloads, headers)
+             WITH ORDINALITY AS given (id, aggregate_type, aggregate_id, event_type, payload, headers, nr)
+      ) AS given
+      ORDER BY nr
+    LOOP
+      IF event.null_column IS NOT NULL THEN
+        RAISE EXCEPTION USING
+          ERRCODE = 'not_null_violation', SCHEMA = %1$L, TABLE = %2$L, COLUMN = event.null_column,
+          MESSAGE = format('null value in column "%%s" of relation "%%s" violates not-null constraint', event.null_column, %2$L);
+      END IF;
+      IF event.broken_rule IS NOT NULL THEN
+        RAISE EXCEPTION USING
+          ERRCODE = 'check_violation', SCHEMA = %1$L, TABLE = %2$L, CONSTRAINT = event.broken_rule,
+          MESSAGE = format('new row for relation "%%s" violates check constraint "%%s"', %2$L, event.broken_rule);
+      END IF;
+      lsn := pg_logical_emit_message(true, %8$L, event.message);
+    END LOOP;
+
+    RETURN new_ids;
+  END;$template$,
+    home.nspname, class.relname, format('%I.%I', home.nspname, class.relname || '_append'), new_id, relay,
+    (SELECT string_agg(format('WHEN %I IS NULL THEN %L', attname, attname), E'\n                  ' ORDER BY attnum)
+     FROM pg_attribute
+     WHERE attrelid = outbox AND attnotnull AND attname IN ('aggregate_type', 'aggregate_id', 'event_type', 'payload')),
+    (SELECT string_agg(format('WHEN (%s) IS FALSE THEN %L', pg_get_expr(conbin, conrelid), conname),
+                       E'\n                  ' ORDER BY conname)
+     FROM pg_constraint
+     WHERE conrelid = outbox AND contype = 'c'),
+    concat('outbox.', home.nspname, '.', class.relname))
+  FROM pg_class AS class JOIN pg_namespace AS home ON home.oid = class.relnamespace
+  WHERE class.oid = outbox
+$function$;
+
+-- Makes an empty copy of a table, unless there is one.
+CREATE FUNCTION outbox_create_table(original regclass, schema_name text, table_name text) RETURNS regclass
+LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp
+AS $function$
 DECLARE
-  fixed_path CONSTANT text := pg_catalog.format('SET search_path = pg_catalog, %I, pg_temp', current_schema());
+  name CONSTANT text := format('%I.%I', schema_name, table_name);
+  copy regclass;
+  unlike text;
+  options text;
 BEGIN
-  EXECUTE 'ALTER FUNCTION outbox_write(uuid[], text[], text[], text[], text[], text[]) ' || fixed_path;
-  EXECUTE 'ALTER FUNCTION outbox_write(text, text, text, jsonb, jsonb, uuid) ' || fixed_path;
+  IF schema_name ~ '^pg_' OR NOT EXISTS (SELECT FROM pg_namespace WHERE nspname = schema_name) THEN
+    RAISE EXCEPTION USING
+      ERRCODE = 'invalid_schema_name',
+      MESSAGE = format('No schema %L for an outbox in database %I.', schema_name, current_database()),
+      HINT = 'Give the name as it stands in the catalog, without quotes; CREATE SCHEMA comes first.';
+  END IF;
+  copy := to_regclass(name);
+
+  IF copy IS NULL THEN
+    EXECUTE format('CREATE TABLE %s (LIKE %s INCLUDING ALL)', name, original);
+    copy := name::regclass;
+    SELECT string_agg(option, ', ') INTO options
+    FROM (
+      SELECT unnest(reloptions) FROM pg_class WHERE oid = original
+      UNION ALL
+      SELECT 'toast.' || unnest(toast.reloptions)
+      FROM pg_class AS class JOIN pg_class AS toast ON toast.oid = class.reltoastrelid
+      WHERE class.oid = original
+    ) AS of_original (option);
+    EXECUTE format('ALTER TABLE %s SET (%s)', copy, options);
+    EXECUTE format('COMMENT ON TABLE %s IS %L', copy, obj_description(original, 'pg_class'));
+    RETURN copy;
+  END IF;
+
+  -- Somebody's own table, or one of ours with more columns, or a partitioned one.
+  SELECT string_agg(format('column %I %s', attname, format_type(atttypid, atttypmod)), ', ' ORDER BY attnum) INTO unlike
+  FROM pg_attribute AS expected
+  WHERE attrelid = original AND attnum > 0 AND NOT attisdropped AND NOT EXISTS (
+    SELECT FROM pg_attribute AS found
+    WHERE found.attrelid = copy AND NOT found.attisdropped
+      AND found.attname = expected.attname AND found.atttypid = expected.atttypid);
+  SELECT concat_ws(', ', unlike, string_agg(format('constraint %I', conname), ', ' ORDER BY conname)) INTO unlike
+  FROM pg_constraint AS expected
+  WHERE conrelid = original AND contype = 'c' AND NOT EXISTS (
+    SELECT FROM pg_constraint AS found
+    WHERE found.conrelid = copy AND found.contype = 'c' AND found.conname = expected.conname);
+  IF unlike <> '' OR NOT EXISTS (SELECT FROM pg_class WHERE oid = copy AND relkind IN ('r', 'p') AND relpersistence = 'p') THEN
+    RAISE EXCEPTION USING
+      ERRCODE = 'wrong_object_type',
+      MESSAGE = format('%s exists and is no outbox%s.', copy,
+                       coalesce(': it lacks ' || nullif(unlike, ''), ', but must be an ordinary logged table')),
+      HINT = 'Choose another name: outbox_create makes the table itself.';
+  END IF;
+  RETURN copy;
+END
+$function$;
+
+CREATE FUNCTION outbox_create(
+  schema_name text, table_name text, slot_name text DEFAULT 'outbox', publication_name text DEFAULT 'outbox'
+) RETURNS regclass
+LANGUAGE plpgsql
+AS $function$
+DECLARE
+  new_id CONSTANT regprocedure := 'outbox_uuidv7()';
+  relay CONSTANT text := outbox_template_relay(slot_name, publication_name);
+  kept_meanwhile CONSTANT text := pg_catalog.format(
+    'while slot "%s" of this database and publication "%s" are usable', slot_name, publication_name);
+  defaults CONSTANT text := ' A NULL id becomes a UUIDv7, NULL headers become {}.';
+  outbox regclass;
+BEGIN
+  IF table_name ~ '[^[:space:]]' IS NOT TRUE OR pg_catalog.octet_length(table_name) > 56 THEN
+    RAISE EXCEPTION USING
+      ERRCODE = 'invalid_name',
+      MESSAGE = pg_catalog.format('Outbox table %L: expected a name of 1 to 56 bytes, found %s bytes.',
+                                  table_name, pg_catalog.octet_length(table_name)),
+      HINT = 'PostgreSQL cuts names after 63 bytes, and the functions are named <table>_write, <table>_append and <table>_emit.';
+  END IF;
+  IF slot_name ~ '^[a-z0-9_]{1,63}$' IS NOT TRUE THEN
+    RAISE EXCEPTION USING
+      ERRCODE = 'invalid_name',
+      MESSAGE = pg_catalog.format('Slot %L: expected 1 to 63 characters, each one of a-z, 0-9 and _.', slot_name),
+      HINT = 'PostgreSQL allows no others in the name of a replication slot.';
+  END IF;
+  IF publication_name ~ '[^[:space:]]' IS NOT TRUE OR pg_catalog.octet_length(publication_name) > 63 THEN
+    RAISE EXCEPTION USING
+      ERRCODE = 'invalid_name',
+      MESSAGE = pg_catalog.format('Publication %L: expected a name of 1 to 63 bytes, found %s bytes.',
+                                  publication_name, pg_catalog.octet_length(publication_name)),
+      HINT = 'Give the name as it stands in the catalog, without quotes.';
+  END IF;
+
+  -- Two calls at once would both find no table.
+  PERFORM pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('org.outboxconnect.outbox_create', 0));
+  outbox := outbox_create_table('outbox'::regclass, schema_name, table_name);
+
+  -- Rows of several partitions can't be told apart by ctid.
+  IF EXISTS (SELECT FROM pg_catalog.pg_class WHERE oid = outbox AND relkind = 'r') THEN
+    PERFORM outbox_create_function(
+      outbox, '_write'::text, 'uuid'::regtype, 'SET enable_seqscan = off'::text,
+      outbox_template_write(outbox, new_id, relay),
+      'TRANSIENT: the row is deleted at once ' || kept_meanwhile || ', and kept otherwise. Returns ids.' || defaults);
+  END IF;
+  PERFORM outbox_create_function(
+    outbox, '_append'::text, 'bigint'::regtype, ''::text,
+    outbox_template_append(outbox, new_id),
+    'RETAINED: the row stays. Returns positions.' || defaults);
+  PERFORM outbox_create_function(
+    outbox, '_emit'::text, 'uuid'::regtype, 'SET enable_seqscan = off'::text,
+    outbox_template_emit(outbox, new_id, relay),
+    'WAL_MESSAGE: no row ' || kept_meanwhile || ', and a kept one otherwise. Returns ids. Does not notice an id that is used twice.' || defaults);
+  RETURN outbox;
+END
+$function$;
+
+COMMENT ON FUNCTION outbox_create(text, text, text, text) IS
+  'Makes another outbox with its write functions, or points those of an existing one to another slot and publication: SELECT outbox_create(''my_schema'', ''my_table'').';
+COMMENT ON FUNCTION outbox_create_table(regclass, text, text) IS 'Part of outbox_create.';
+COMMENT ON FUNCTION outbox_create_function(regclass, text, regtype, text, text, text) IS 'Part of outbox_create.';
+COMMENT ON FUNCTION outbox_template_relay(text, text) IS 'Part of outbox_create.';
+COMMENT ON FUNCTION outbox_template_write(regclass, regprocedure, text) IS 'Part of outbox_create.';
+COMMENT ON FUNCTION outbox_template_append(regclass, regprocedure) IS 'Part of outbox_create.';
+COMMENT ON FUNCTION outbox_template_emit(regclass, regprocedure, text) IS 'Part of outbox_create.';
+
+-- outbox_create has to find the others, and calls them with the exact types of their parameters.
+DO $block$
+BEGIN
+  EXECUTE pg_catalog.format(
+    'ALTER FUNCTION outbox_create(text, text, text, text) SET search_path = pg_catalog, %I, pg_temp', current_schema());
 END
 $block$;
 
 REVOKE ALL ON FUNCTION
   outbox_uuidv7(),
-  outbox_write(uuid[], text[], text[], text[], text[], text[]),
-  outbox_write(text, text, text, jsonb, jsonb, uuid)
+  outbox_create(text, text, text, text),
+  outbox_create_table(regclass, text, text),
+  outbox_create_function(regclass, text, regtype, text, text, text),
+  outbox_template_relay(text, text),
+  outbox_template_write(regclass, regprocedure, text),
+  outbox_template_append(regclass, regprocedure),
+  outbox_template_emit(regclass, regprocedure, text)
 FROM PUBLIC;
+
+SELECT outbox_create(current_schema()::text, 'outbox'::text, 'outbox'::text, 'outbox'::text);
