@@ -72,13 +72,15 @@ final class DecodedInserts {
     inserts.add(row);
   }
 
-  private static String readValue(ByteBuffer message) {
+  /** Text with its length in front. */
+  static String readValue(ByteBuffer message) {
     byte[] text = new byte[message.getInt()];
     message.get(text);
     return new String(text, UTF_8);
   }
 
-  private static String readText(ByteBuffer message) {
+  /** Text with a zero byte behind it. */
+  static String readText(ByteBuffer message) {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     for (byte next = message.get(); next != 0; next = message.get()) {
       text.write(next);

@@ -5,11 +5,13 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
 
-/** What one call of {@code outbox_write} is given per event; the defaults are valid. */
+/** What the write functions are given per event; the defaults are valid. */
 record Event(
     UUID id,
     String aggregateType,
@@ -17,8 +19,6 @@ record Event(
     String eventType,
     String payload,
     String headers) {
-
-  private static final String WRITE = "SELECT outbox_write(?, ?, ?, ?, ?, ?)";
 
   static Event anEvent() {
     return new Event(null, "Order", "42", "OrderPlaced", "{\"total\": 7}", null);
@@ -48,9 +48,20 @@ record Event(
     return new Event(id, aggregateType, aggregateId, eventType, payload, value);
   }
 
-  /** Calls the array form once and returns the ids that it returned. */
+  /** Calls the array form of {@code outbox_write} once and returns the ids that it returned. */
   static List<UUID> write(Connection connection, Event... events) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(WRITE)) {
+    return call(connection, "outbox_write", events).stream().map(UUID.class::cast).toList();
+  }
+
+  /**
+   * Calls the array form of a function once and returns what it returned: ids or positions.
+   *
+   * @param function quoted as SQL wants it
+   */
+  static List<Object> call(Connection connection, String function, Event... events)
+      throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement("SELECT %s(?, ?, ?, ?, ?, ?)".formatted(function))) {
       statement.setArray(1, array(connection, "uuid", Event::id, events));
       statement.setArray(2, array(connection, "text", Event::aggregateType, events));
       statement.setArray(3, array(connection, "text", Event::aggregateId, events));
@@ -59,8 +70,39 @@ record Event(
       statement.setArray(6, array(connection, "text", Event::headers, events));
       try (ResultSet result = statement.executeQuery()) {
         result.next();
-        return List.of((UUID[]) result.getArray(1).getArray());
+        return Arrays.asList((Object[]) result.getArray(1).getArray());
       }
+    }
+  }
+
+  /** Calls the one-row form of a function and returns what it returned: an id or a position. */
+  Object callOne(Connection connection, String function) throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement(
+            "SELECT %s(?, ?, ?, ?::jsonb, coalesce(?, '{}')::jsonb, ?)".formatted(function))) {
+      bind(statement, aggregateType, aggregateId, eventType, payload, headers, id);
+      try (ResultSet result = statement.executeQuery()) {
+        result.next();
+        return result.getObject(1);
+      }
+    }
+  }
+
+  /** Inserts the row without any function. */
+  void insert(Connection connection) throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement(
+            "INSERT INTO outbox (aggregate_type, aggregate_id, event_type, payload, headers, id)"
+                + " VALUES (?, ?, ?, ?::jsonb, coalesce(?, '{}')::jsonb,"
+                + " coalesce(?, gen_random_uuid()))")) {
+      bind(statement, aggregateType, aggregateId, eventType, payload, headers, id);
+      statement.executeUpdate();
+    }
+  }
+
+  private static void bind(PreparedStatement statement, Object... values) throws SQLException {
+    for (int i = 0; i < values.length; i++) {
+      statement.setObject(i + 1, values[i], i == 5 ? Types.OTHER : Types.VARCHAR);
     }
   }
 

@@ -1,35 +1,44 @@
 package org.outboxconnect.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 import static org.outboxconnect.schema.Event.anEvent;
 
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.util.PSQLException;
 
-/** What could never be delivered is refused, and the error names the rule. */
+/** What could never be delivered is refused on every way, and the error names the rule. */
+@ParameterizedClass(name = "PostgreSQL {0}")
+@ValueSource(ints = {14, 18})
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class OutboxChecksIT {
 
   private static TestDatabase database;
 
-  @BeforeAll
-  static void create() throws SQLException {
-    database = TestDatabase.withOutbox(18);
+  OutboxChecksIT(int major) {} // JUnit wants to hand the version over, which create uses
+
+  /** With a slot, because without one the events of WAL messages become rows of the table. */
+  @BeforeParameterizedClassInvocation
+  static void create(int major) throws SQLException {
+    database = TestDatabase.withOutboxAndSlot(major);
   }
 
-  @AfterAll
+  @AfterParameterizedClassInvocation
   static void drop() throws SQLException {
     database.close();
   }
@@ -38,12 +47,39 @@ class OutboxChecksIT {
   @MethodSource("refused")
   void should_refuse_the_event_and_name_the_rule_when_it_can_not_be_delivered(
       String constraint, String why, Event event) throws SQLException {
-    assertThatThrownBy(() -> Event.write(database.admin(), anEvent(), event))
-        .as(why)
-        .asInstanceOf(type(PSQLException.class))
-        .extracting(error -> error.getServerErrorMessage().getConstraint())
-        .isEqualTo(constraint);
+    for (Way way : Way.values()) {
+      assertThatThrownBy(() -> way.send(database.admin(), event))
+          .as("%s by %s", why, way)
+          .asInstanceOf(type(PSQLException.class))
+          .satisfies(
+              error -> {
+                assertThat(error.getSQLState()).isEqualTo("23514");
+                assertThat(error.getServerErrorMessage().getSchema()).isEqualTo("public");
+                assertThat(error.getServerErrorMessage().getTable()).isEqualTo("outbox");
+                assertThat(error.getServerErrorMessage().getConstraint()).isEqualTo(constraint);
+                assertThat(error.getServerErrorMessage().getMessage())
+                    .isEqualTo(
+                        "new row for relation \"outbox\" violates check constraint \"%s\"",
+                        constraint);
+              });
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Way.class)
+  void should_write_nothing_of_a_batch_when_one_event_of_it_is_refused(Way way)
+      throws SQLException {
+    database.emptyTableAndSlot();
+    try (Connection connection = database.connect()) {
+      connection.setAutoCommit(false);
+      assertThatThrownBy(
+              () -> way.send(connection, anEvent(), anEvent().withEventType(" "), anEvent()))
+          .hasMessageContaining("outbox_event_type_not_blank");
+      connection.commit(); // which the server turns into a rollback
+    }
+
     assertThat(database.texts("SELECT id FROM outbox")).isEmpty();
+    assertThat(DecodedMessages.next(database.admin())).isEmpty();
   }
 
   static Stream<Arguments> refused() {
@@ -97,15 +133,32 @@ class OutboxChecksIT {
           default -> anEvent().withPayload(null);
         };
 
-    assertThatThrownBy(() -> Event.write(database.admin(), event))
-        .hasMessageContaining("null value in column \"%s\" of relation \"outbox\"", column);
+    for (Way way : Way.values()) {
+      assertThatThrownBy(() -> way.send(database.admin(), event))
+          .as("by %s", way)
+          .asInstanceOf(type(PSQLException.class))
+          .satisfies(
+              error -> {
+                assertThat(error.getSQLState()).isEqualTo("23502");
+                assertThat(error.getServerErrorMessage().getColumn()).isEqualTo(column);
+                assertThat(error.getServerErrorMessage().getMessage())
+                    .isEqualTo(
+                        "null value in column \"%s\" of relation \"outbox\" violates not-null"
+                            + " constraint",
+                        column);
+              });
+    }
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("accepted")
   void should_accept_the_event_when_it_is_just_within_the_rules(String why, Event event)
       throws SQLException {
-    assertThat(Event.write(database.admin(), event)).as(why).hasSize(1);
+    for (Way way : Way.values()) {
+      assertThatCode(() -> way.send(database.admin(), event))
+          .as("%s by %s", why, way)
+          .doesNotThrowAnyException();
+    }
     database.run("TRUNCATE outbox");
   }
 

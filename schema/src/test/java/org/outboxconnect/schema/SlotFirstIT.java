@@ -6,6 +6,7 @@ import static org.outboxconnect.schema.Event.anEvent;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
@@ -15,11 +16,11 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** Rows are deleted only while the slot can deliver them; otherwise they stay. */
-@ParameterizedClass(name = "PostgreSQL {0}")
-@ValueSource(ints = {14, 18})
+/** An event lives in WAL only while the slot can deliver it; otherwise it is a row that stays. */
+@ParameterizedClass(name = "{1} on PostgreSQL {0}")
+@CsvSource({"14, outbox_write", "18, outbox_write", "18, outbox_emit"})
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class SlotFirstIT {
 
@@ -27,10 +28,12 @@ class SlotFirstIT {
       "SELECT payload FROM outbox WHERE published_at IS NULL ORDER BY position";
 
   private final int major;
+  private final String function;
   private TestDatabase database;
 
-  SlotFirstIT(int major) {
+  SlotFirstIT(int major, String function) {
     this.major = major;
+    this.function = function;
   }
 
   @BeforeEach
@@ -122,9 +125,24 @@ class SlotFirstIT {
     write("2");
 
     assertThat(database.texts("SELECT payload FROM outbox")).containsExactly("1");
-    assertThat(DecodedInserts.next(database.admin()))
-        .extracting(row -> row.get("payload"))
-        .contains("2");
+    assertThat(delivered()).contains("2");
+  }
+
+  @Test
+  void should_keep_the_ids_that_it_returned_when_it_keeps_the_rows() throws Exception {
+    List<Object> ids = Event.call(database.admin(), function, anEvent(), anEvent());
+    Object one = anEvent().callOne(database.admin(), function);
+
+    assertThat(database.texts("SELECT id FROM outbox ORDER BY position"))
+        .containsExactly(ids.get(0).toString(), ids.get(1).toString(), one.toString());
+  }
+
+  private List<String> delivered() throws SQLException {
+    return function.equals("outbox_emit")
+        ? DecodedMessages.next(database.admin()).stream()
+            .map(message -> message.content().replaceAll(".*:(.)}", "$1"))
+            .toList()
+        : DecodedInserts.next(database.admin()).stream().map(row -> row.get("payload")).toList();
   }
 
   private void write(String... payloads) throws SQLException {
@@ -132,7 +150,7 @@ class SlotFirstIT {
     for (int i = 0; i < payloads.length; i++) {
       events[i] = anEvent().withPayload(payloads[i]);
     }
-    Event.write(database.admin(), events);
+    Event.call(database.admin(), function, events);
   }
 
   private void loseSlot() {
