@@ -12,15 +12,14 @@ import java.util.regex.Pattern;
  * the same again, for other writers.
  *
  * @param maxPayloadBytes limit of the payload as PostgreSQL spells it, in bytes of UTF-8
+ * @param topics what an aggregate type has to fit into
  */
-record EventRules(int maxPayloadBytes) {
+record EventRules(int maxPayloadBytes, TopicPattern topics) {
 
   /** Leaves room for key, headers and framing below Kafka's default limit of 1 MiB per record. */
   static final int DEFAULT_MAX_PAYLOAD_BYTES = 900_000;
 
   private static final int MAX_KEY_AND_HEADERS_BYTES = 65_536;
-  private static final int MAX_TOPIC_LENGTH = 249;
-  private static final int MAX_AGGREGATE_TYPE_LENGTH = MAX_TOPIC_LENGTH - ".events".length();
   private static final Pattern ILLEGAL_IN_TOPIC = Pattern.compile("[^a-zA-Z0-9._-]");
   private static final Set<String> CONTRACT_HEADERS =
       Set.of("id", "eventId", "eventType", "createdAt");
@@ -30,19 +29,26 @@ record EventRules(int maxPayloadBytes) {
 
   private static final int SHOWN = 80;
 
-  void check(OutboxEvent event) throws EventFault {
+  /**
+   * Checks an event and makes the text of its headers.
+   *
+   * @param trace goes into the headers as far as it is due and has room
+   */
+  HeadersJson check(OutboxEvent event, TraceContext trace) throws EventFault {
     checkAggregateType(event.aggregateType());
     checkText("aggregate id", event.aggregateId());
     checkText("event type", event.eventType());
     checkHeaders(event.headers());
-    checkKeyAndHeadersSize(event);
+    HeadersJson headers = HeadersJson.of(event.headers());
+    int room = roomBesides(headers, event);
     checkPayload(event.payloadJson());
+    return trace.addTo(headers, event.headers().keySet(), room);
   }
 
-  private static void checkAggregateType(String type) throws EventFault {
+  private void checkAggregateType(String type) throws EventFault {
     String hint =
-        "the topic is <aggregate type>.events: use ASCII letters, digits, '.', '_' and '-', at most"
-            + " %d of them".formatted(MAX_AGGREGATE_TYPE_LENGTH);
+        "the topic is %s: use ASCII letters, digits, '.', '_' and '-', at most %d of them"
+            .formatted(topics.text(), topics.maxTypeLength());
     if (type.isBlank()) {
       throw new EventFault("aggregate type is blank", hint);
     }
@@ -59,10 +65,10 @@ record EventRules(int maxPayloadBytes) {
     if (type.equals(".") || type.equals("..")) {
       throw new EventFault("aggregate type [%s] can't name a topic".formatted(type), hint);
     }
-    if (type.length() > MAX_AGGREGATE_TYPE_LENGTH) {
+    if (type.length() > topics.maxTypeLength()) {
       throw new EventFault(
           "aggregate type [%s] has %d characters, more than %d"
-              .formatted(Text.printable(type, SHOWN), type.length(), MAX_AGGREGATE_TYPE_LENGTH),
+              .formatted(Text.printable(type, SHOWN), type.length(), topics.maxTypeLength()),
           hint);
     }
   }
@@ -109,17 +115,19 @@ record EventRules(int maxPayloadBytes) {
     }
   }
 
-  private static void checkKeyAndHeadersSize(OutboxEvent event) throws EventFault {
+  /** Bytes that the headers may still grow by. */
+  private static int roomBesides(HeadersJson headers, OutboxEvent event) throws EventFault {
     int bytes =
         Text.utf8Length(event.aggregateId())
             + Text.utf8Length(event.eventType())
-            + HeadersJson.renderedBytes(event.headers());
+            + headers.renderedBytes();
     if (bytes > MAX_KEY_AND_HEADERS_BYTES) {
       throw new EventFault(
           "aggregate id, event type and headers have %d bytes together, more than %d"
               .formatted(bytes, MAX_KEY_AND_HEADERS_BYTES),
           "move content from the headers into the payload");
     }
+    return MAX_KEY_AND_HEADERS_BYTES - bytes;
   }
 
   private void checkPayload(String json) throws EventFault {

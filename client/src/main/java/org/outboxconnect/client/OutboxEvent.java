@@ -2,6 +2,7 @@ package org.outboxconnect.client;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.core.TreeNode;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -12,8 +13,10 @@ import org.jspecify.annotations.Nullable;
  * One event that a service announces. Immutable and safe for use by many threads, as long as the
  * same event isn't appended twice: its id is the primary key of the outbox.
  *
- * <p>Making an event checks nothing but nulls; {@link OutboxWriter} checks it before it sends
- * anything. The time of creation can't be given: it is the database's.
+ * <p>A payload that is given as an object or tree is turned into JSON text at once, so what happens
+ * to the object later doesn't matter. Otherwise, making an event checks nothing but nulls; {@link
+ * OutboxWriter} checks it before it sends anything. The time of creation can't be given: it is the
+ * database's.
  */
 public final class OutboxEvent {
 
@@ -22,6 +25,7 @@ public final class OutboxEvent {
   private final String aggregateId;
   private final String eventType;
   private final String payloadJson;
+  private final @Nullable Class<?> payloadType;
   private final Map<String, String> headers;
 
   private OutboxEvent(Builder builder) {
@@ -29,7 +33,8 @@ public final class OutboxEvent {
     aggregateType = given(builder.aggregateType, "aggregateType");
     aggregateId = given(builder.aggregateId, "aggregateId");
     eventType = given(builder.eventType, "eventType");
-    payloadJson = given(builder.payloadJson, "payloadJson");
+    payloadJson = given(builder.payloadJson, "payload");
+    payloadType = builder.payloadType;
     headers = Collections.unmodifiableMap(new LinkedHashMap<>(builder.headers));
   }
 
@@ -55,9 +60,41 @@ public final class OutboxEvent {
         .build();
   }
 
-  /** A builder with nothing set; all but id and headers must be given. */
+  /**
+   * An event without headers, with a fresh id and an object as payload, which Jackson serialises.
+   *
+   * @param aggregateType see {@link Builder#aggregateType}
+   * @param aggregateId see {@link Builder#aggregateId}
+   * @param eventType see {@link Builder#eventType}
+   * @param payload see {@link Builder#payload}
+   * @throws InvalidEventException if the object can't be serialised
+   */
+  public static OutboxEvent of(
+      String aggregateType, String aggregateId, String eventType, Object payload) {
+    return builder()
+        .aggregateType(aggregateType)
+        .aggregateId(aggregateId)
+        .eventType(eventType)
+        .payload(payload)
+        .build();
+  }
+
+  /**
+   * A builder with nothing set; all but id and headers must be given. Jackson serialises a payload
+   * that is given as an object.
+   */
   public static Builder builder() {
-    return new Builder();
+    return new Builder(null);
+  }
+
+  /**
+   * A builder that serialises a payload which is given as an object in another way than Jackson's
+   * default.
+   *
+   * @param serializer for example {@code MAPPER::writeValueAsString}
+   */
+  public static Builder builder(PayloadSerializer serializer) {
+    return new Builder(requireNonNull(serializer, "serializer"));
   }
 
   /** Identifies the event for ever; consumers recognise repeats by it. */
@@ -80,9 +117,19 @@ public final class OutboxEvent {
     return eventType;
   }
 
-  /** The payload as the caller spelled it; the record's value is PostgreSQL's spelling of it. */
+  /**
+   * The payload as the caller or the serializer spelled it; the record's value is PostgreSQL's
+   * spelling of it.
+   */
   public String payloadJson() {
     return payloadJson;
+  }
+
+  /** For a message about the payload: what it was made of, if the caller didn't write the text. */
+  String payloadOrigin() {
+    return payloadType == null
+        ? ""
+        : " (payload made of type [%s])".formatted(payloadType.getTypeName());
   }
 
   /** Further record headers in the order given; can't be changed. */
@@ -106,8 +153,12 @@ public final class OutboxEvent {
     private @Nullable String aggregateId;
     private @Nullable String eventType;
     private @Nullable String payloadJson;
+    private @Nullable Class<?> payloadType;
+    private final @Nullable PayloadSerializer serializer;
 
-    private Builder() {}
+    private Builder(@Nullable PayloadSerializer serializer) {
+      this.serializer = serializer;
+    }
 
     /**
      * Sets the event's id. Without it, each event gets a UUID of version 7, greater than all
@@ -146,6 +197,36 @@ public final class OutboxEvent {
      */
     public Builder payloadJson(String payloadJson) {
       this.payloadJson = requireNonNull(payloadJson, "payloadJson");
+      payloadType = null;
+      return this;
+    }
+
+    /**
+     * Sets the payload to an object, which is serialised now, by the serializer of the builder.
+     *
+     * <p>Without one, Jackson does it: jackson-databind must be on the class path. Its modules are
+     * used if they are there (for {@code java.time}: jackson-datatype-jsr310); times and durations
+     * become ISO texts. A number that is NaN or infinite has no JSON and is refused by the writer.
+     *
+     * @param payload any but a text or bytes, which would become one quoted JSON string: JSON text
+     *     goes to {@link #payloadJson}
+     * @throws InvalidEventException if the object can't be serialised; the message names its type
+     */
+    public Builder payload(Object payload) {
+      payloadJson = Payloads.toJson(requireNonNull(payload, "payload"), serializer);
+      payloadType = payload.getClass();
+      return this;
+    }
+
+    /**
+     * Sets the payload to a Jackson tree, such as a {@code JsonNode}, which is written as text now.
+     * Whatever serializer the builder has, Jackson does it.
+     *
+     * @throws InvalidEventException if the tree can't be written
+     */
+    public Builder payloadTree(TreeNode payload) {
+      payloadJson = Payloads.toJson(requireNonNull(payload, "payload"), null);
+      payloadType = payload.getClass();
       return this;
     }
 

@@ -7,12 +7,14 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Function;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Appends events to the outbox inside the caller's transaction: they are published if, and only if,
- * it commits. The rows are inserted and deleted again in one round trip, so the table stays empty;
- * while the outbox has no replication slot they are kept, and nothing is lost.
+ * it commits. {@link OutboxMode} says how they are written; the default is {@link
+ * OutboxMode#TRANSIENT}.
  *
  * <p>Immutable and safe for use by many threads. A {@link Connection} is not: it is used on the
  * calling thread only, and never kept, committed, rolled back or closed here.
@@ -22,25 +24,32 @@ import java.util.function.Function;
  *
  * <p>Call it before the commit. A callback that runs after the commit has no transaction to join:
  * what it writes is lost, or commits on its own.
+ *
+ * <p>The trace context of the calling thread, {@code traceparent}, {@code tracestate} and {@code
+ * baggage}, is added to the headers of events that have none of the three, if OpenTelemetry's API
+ * is on the class path and a span is current; see {@link Builder#traceContext}.
  */
 public final class OutboxWriter {
 
   private static final String MIGRATIONS = "schema/migrations/outbox";
 
   private final EventRules rules;
+  private final TraceSource traceSource;
   private final String function;
   private final String sql;
 
   private OutboxWriter(Builder builder) {
-    rules = new EventRules(builder.maxPayloadBytes);
-    function = builder.table.function("_write");
-    // The casts let PostgreSQL, not the driver, turn text into uuid and jsonb.
+    rules = new EventRules(builder.maxPayloadBytes, builder.topicPattern);
+    traceSource = builder.traceSource == null ? TraceSource.openTelemetry() : builder.traceSource;
+    function = builder.table.function(builder.mode.functionSuffix());
+    // One text for one event and for many, so that the driver prepares it once. The casts let
+    // PostgreSQL, not the driver, turn text into uuid and jsonb.
     sql =
         "SELECT %s(?::uuid[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[])"
             .formatted(function);
   }
 
-  /** A builder for the table {@code outbox} on the search path. */
+  /** A builder for mode transient and the table {@code outbox} on the search path. */
   public static Builder builder() {
     return new Builder();
   }
@@ -78,58 +87,40 @@ public final class OutboxWriter {
         Arrays.asList(requireNonNull(events, "events").toArray(new OutboxEvent[0]));
     String what = batch.size() == 1 ? "append 1 event" : "append %d events".formatted(batch.size());
     CallerTransaction.require(connection, what);
-    check(batch);
     if (batch.isEmpty()) {
       return;
     }
+    EventColumns columns = EventColumns.of(batch, rules, traceSource.current());
     try {
-      write(connection, batch);
+      write(connection, columns);
     } catch (SQLException e) {
       throw CallerTransaction.explain(e, what, "function " + function, MIGRATIONS);
     }
   }
 
-  private void check(List<OutboxEvent> batch) {
-    for (int i = 0; i < batch.size(); i++) {
-      int index = i;
-      OutboxEvent event = requireNonNull(batch.get(i), () -> "events[%d]".formatted(index));
-      try {
-        rules.check(event);
-      } catch (EventFault fault) {
-        throw new InvalidEventException(event, i, batch.size(), fault);
-      }
-    }
-  }
-
-  private void write(Connection connection, List<OutboxEvent> batch) throws SQLException {
+  private void write(Connection connection, EventColumns columns) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      bind(statement, 1, batch, event -> event.id().toString());
-      bind(statement, 2, batch, OutboxEvent::aggregateType);
-      bind(statement, 3, batch, OutboxEvent::aggregateId);
-      bind(statement, 4, batch, OutboxEvent::eventType);
-      bind(statement, 5, batch, OutboxEvent::payloadJson);
-      bind(statement, 6, batch, event -> HeadersJson.write(event.headers()));
+      columns.bind(statement, connection);
       statement.execute();
     }
-  }
-
-  private static void bind(
-      PreparedStatement statement,
-      int position,
-      List<OutboxEvent> batch,
-      Function<OutboxEvent, String> column)
-      throws SQLException {
-    Object[] values = batch.stream().map(column).toArray(String[]::new);
-    statement.setArray(position, statement.getConnection().createArrayOf("text", values));
   }
 
   /** Settings of a writer. For one thread. */
   public static final class Builder {
 
+    private OutboxMode mode = OutboxMode.TRANSIENT;
     private TableName table = TableName.parse("outbox");
+    private TopicPattern topicPattern = TopicPattern.DEFAULT;
     private int maxPayloadBytes = EventRules.DEFAULT_MAX_PAYLOAD_BYTES;
+    private @Nullable TraceSource traceSource;
 
     private Builder() {}
+
+    /** Sets how events are written. The default is {@link OutboxMode#TRANSIENT}. */
+    public Builder mode(OutboxMode mode) {
+      this.mode = requireNonNull(mode, "mode");
+      return this;
+    }
 
     /**
      * Names the outbox table: {@code table}, found by the connection's search path, or {@code
@@ -159,6 +150,43 @@ public final class OutboxWriter {
                 .formatted(bytes, EventRules.DEFAULT_MAX_PAYLOAD_BYTES));
       }
       maxPayloadBytes = bytes;
+      return this;
+    }
+
+    /**
+     * Says how the relay names topics, if it was set up with another pattern than the default:
+     * {@code ${aggregate_type}.events}. It bounds the length of an aggregate type: Kafka allows 249
+     * characters for a topic, and the table 242 for the type.
+     *
+     * @param pattern topic characters, with {@code ${aggregate_type}} once
+     * @throws IllegalArgumentException if it is no such pattern
+     */
+    public Builder topicPattern(String pattern) {
+      topicPattern = new TopicPattern(requireNonNull(pattern, "pattern"));
+      return this;
+    }
+
+    /**
+     * Takes the trace context from a supplier instead of OpenTelemetry. It is asked once in each
+     * call, on the calling thread, and before anything is sent.
+     *
+     * <p>What it gives is added to the headers of those events in which the caller has set none of
+     * the three, in whatever case. It can't make an event fail: without a valid {@code traceparent}
+     * nothing is taken; a {@code tracestate} or {@code baggage} that isn't valid, or for which
+     * there is no room beside the other headers, is left out; an exception is logged. There is one
+     * warning in the life of the writer, and it shows no values.
+     *
+     * @param supplier gives {@code traceparent}, {@code tracestate} and {@code baggage} as W3C
+     *     defines them; an empty map when there is no context
+     */
+    public Builder traceContext(Supplier<? extends Map<String, String>> supplier) {
+      traceSource = new TraceSource(requireNonNull(supplier, "supplier"));
+      return this;
+    }
+
+    /** Adds no trace context to any event, also when OpenTelemetry is on the class path. */
+    public Builder withoutTraceContext() {
+      traceSource = TraceSource.off();
       return this;
     }
 

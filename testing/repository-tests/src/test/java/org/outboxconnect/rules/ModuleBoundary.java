@@ -34,7 +34,14 @@ record ModuleBoundary(String module, String own, List<String> known) {
               JACKSON,
               "org.junit.jupiter.api.."),
           of("schema", "org.outboxconnect.schema.."),
-          of("client", "org.outboxconnect.client..", JACKSON),
+          // All but jackson-core is optional: the classes that need it stand apart.
+          of(
+              "client",
+              "org.outboxconnect.client..",
+              JACKSON,
+              "io.opentelemetry.api..",
+              "io.opentelemetry.context..",
+              "org.postgresql.."),
           new ModuleBoundary("smt-extensions", "org.outboxconnect.smt..", CONNECT_API),
           new ModuleBoundary(
               "connect-plugin",
