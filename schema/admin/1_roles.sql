@@ -56,6 +56,7 @@ BEGIN
       EXECUTE format('GRANT outbox_owner TO %s', former_owner);
     END IF;
     EXECUTE format('ALTER TABLE %s OWNER TO outbox_owner', outbox);
+    EXECUTE format('ALTER TABLE IF EXISTS %s.outbox_partition_ends OWNER TO outbox_owner', outbox_schema);
   END IF;
 
   FOR own_function, is_write_function IN
@@ -63,9 +64,12 @@ BEGIN
     WHERE pronamespace = outbox_schema AND proname IN (
       'outbox_write', 'outbox_append', 'outbox_emit', 'outbox_uuidv7', 'outbox_create', 'outbox_create_table',
       'outbox_create_function', 'outbox_template_relay', 'outbox_template_write', 'outbox_template_append',
-      'outbox_template_emit')
+      'outbox_template_emit',
+      'outbox_partitions', 'outbox_create_partitions', 'outbox_create_partitioned', 'outbox_cluster',
+      'outbox_note_partition_ends', 'outbox_partition_open_because', 'outbox_slot_behind_because',
+      'outbox_partition_kept_because', 'outbox_expired_partitions', 'outbox_drop_partition', 'outbox_drop_partitions')
   LOOP
-    EXECUTE format('ALTER FUNCTION %s OWNER TO outbox_owner', own_function);
+    EXECUTE format('ALTER ROUTINE %s OWNER TO outbox_owner', own_function);
     IF is_write_function THEN
       EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO outbox_writer', own_function);
     END IF;

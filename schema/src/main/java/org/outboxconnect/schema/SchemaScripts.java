@@ -17,8 +17,8 @@ import java.util.List;
  * safe for use by many threads.
  */
 public enum SchemaScripts {
-  /** Table {@code outbox} and the write functions; needs the rights of their owner. */
-  OUTBOX("migrations/outbox", "V1__outbox.sql"),
+  /** Table {@code outbox} and its functions; needs the rights of their owner. */
+  OUTBOX("migrations/outbox", "V1__outbox.sql", "V3__partitions.sql"),
 
   /** Table {@code inbox}, for the database of a consumer. */
   INBOX("migrations/inbox", "V1__inbox.sql"),

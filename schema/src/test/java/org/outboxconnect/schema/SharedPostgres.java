@@ -17,6 +17,9 @@ final class SharedPostgres {
   }
 
   private static PostgresServer start(int major) {
-    return PostgresServer.builder().major(major).start(WorkFolder.create());
+    return PostgresServer.builder()
+        .major(major)
+        .setting("max_prepared_transactions", "10")
+        .start(WorkFolder.create());
   }
 }

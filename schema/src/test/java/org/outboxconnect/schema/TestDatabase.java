@@ -81,10 +81,11 @@ final class TestDatabase implements AutoCloseable {
     DecodedInserts.next(admin);
   }
 
+  /** Drops the slot, and others if a test has made some in this database. */
   void dropSlot() throws SQLException {
     run(
         "SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots"
-            + " WHERE slot_name = 'outbox' AND database = current_database()");
+            + " WHERE database = current_database()");
   }
 
   @Override
