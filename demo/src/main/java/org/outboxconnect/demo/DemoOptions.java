@@ -2,6 +2,8 @@ package org.outboxconnect.demo;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
+import org.outboxconnect.client.OutboxMode;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -37,8 +39,8 @@ final class DemoOptions {
    */
   static final int FEWEST_EVENTS_WITH_KILL = 2 * EARLY_EVENTS;
 
-  private static final List<String> MODES = List.of("transient");
-  private static final List<String> PLANNED_MODES = List.of("retained", "wal-message");
+  private static final List<String> MODES = List.of("transient", "retained");
+  private static final List<String> PLANNED_MODES = List.of("wal-message");
   private static final List<String> RELAYS = List.of("cdc");
   private static final List<String> PLANNED_RELAYS = List.of("polling");
 
@@ -62,7 +64,7 @@ final class DemoOptions {
       names = "--mode",
       paramLabel = "MODE",
       defaultValue = "transient",
-      description = "How events are written: transient. Later: retained, wal-message.")
+      description = "How events are written: transient, retained. Later: wal-message.")
   private String mode = "transient";
 
   @Option(
@@ -106,6 +108,11 @@ final class DemoOptions {
 
   int rate() {
     return rate;
+  }
+
+  /** How events are written; after {@link #check} only. */
+  OutboxMode mode() {
+    return OutboxMode.valueOf(mode.toUpperCase(Locale.ROOT).replace('-', '_'));
   }
 
   boolean kill() {

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.apache.kafka.common.TopicPartition;
+import org.outboxconnect.client.OutboxWriter;
 import org.outboxconnect.stack.EmbeddedStack;
 
 /** One run of the demo, from an empty folder to the result. Used once, on one thread. */
@@ -72,7 +73,7 @@ final class DemoRun {
     int batch = Math.max(1, Math.min(LARGEST_BATCH, options.events() / BATCHES_AT_LEAST));
     Relay relay = new Relay(stack, database);
     try (OrderTopic topic = new OrderTopic(bootstrapServers);
-        OrderWriter writer = new OrderWriter(database, parts, counters);
+        OrderWriter writer = new OrderWriter(database, outbox(), parts, counters);
         OrderConsumer consumer =
             new OrderConsumer(database, parts, counters, bootstrapServers, batch)) {
       writeBeforeTheConnectorExists(writer);
@@ -86,6 +87,10 @@ final class DemoRun {
       drain(relay, consumer, topic);
       return count(database, consumer.deliveries(), outage);
     }
+  }
+
+  private OutboxWriter outbox() {
+    return OutboxWriter.builder().mode(options.mode()).build();
   }
 
   private void writeBeforeTheConnectorExists(OrderWriter writer) {
@@ -173,7 +178,7 @@ final class DemoRun {
   }
 
   private ExitCode report(Result result, DemoDatabase database) {
-    Verdict verdict = Verdict.of(result, database.uncommitted());
+    Verdict verdict = Verdict.of(options.mode(), result, database.uncommitted());
     verdict.broken().forEach(sentence -> err.println("BROKEN PROMISE. " + sentence));
     out.println(result.line());
     out.flush();

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.outboxconnect.client.OutboxEvent;
+import org.outboxconnect.client.OutboxWriter;
 
 /**
  * The service: a few threads that write orders and their events, one transaction each. An order
@@ -23,13 +24,15 @@ final class OrderWriter implements AutoCloseable {
   static final int THREADS = 8;
 
   private final DemoDatabase database;
+  private final OutboxWriter outbox;
   private final OrderTransaction transaction;
   private final Progress progress;
   private final Latencies latencies;
   private final ExecutorService threads;
 
-  OrderWriter(DemoDatabase database, DemoParts parts, Counters counters) {
+  OrderWriter(DemoDatabase database, OutboxWriter outbox, DemoParts parts, Counters counters) {
     this.database = database;
+    this.outbox = outbox;
     this.transaction = parts.transaction();
     this.progress = counters.progress();
     this.latencies = counters.latencies();
@@ -67,7 +70,7 @@ final class OrderWriter implements AutoCloseable {
   private void write(Connection connection, Order order) throws SQLException {
     OutboxEvent event =
         OutboxEvent.of(Order.AGGREGATE_TYPE, order.id(), order.eventType(), order.payload());
-    transaction.run(connection, order, event);
+    transaction.run(outbox, connection, order, event);
     latencies.committed(event.id(), System.nanoTime());
     progress.committed();
   }

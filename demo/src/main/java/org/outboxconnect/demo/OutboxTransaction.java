@@ -12,10 +12,9 @@ import org.outboxconnect.client.OutboxWriter;
  */
 final class OutboxTransaction implements OrderTransaction {
 
-  private final OutboxWriter outbox = OutboxWriter.builder().build();
-
   @Override
-  public void run(Connection connection, Order order, OutboxEvent event) throws SQLException {
+  public void run(OutboxWriter outbox, Connection connection, Order order, OutboxEvent event)
+      throws SQLException {
     change(connection, order, event);
     outbox.append(connection, event);
     connection.commit();

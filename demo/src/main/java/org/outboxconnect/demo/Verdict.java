@@ -2,6 +2,7 @@ package org.outboxconnect.demo;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.outboxconnect.client.OutboxMode;
 
 /**
  * Which promises a run broke.
@@ -17,9 +18,10 @@ record Verdict(List<String> broken) {
   /**
    * Judges a finished run.
    *
+   * @param mode how the events were written
    * @param uncommitted applied events whose transaction did not commit
    */
-  static Verdict of(Result result, long uncommitted) {
+  static Verdict of(OutboxMode mode, Result result, long uncommitted) {
     List<String> broken = new ArrayList<>();
     judge(
         broken,
@@ -37,10 +39,17 @@ record Verdict(List<String> broken) {
         broken,
         result.outOfOrder(),
         "Order per aggregate: %d effects came after a later one of the same order (out_of_order).");
-    judge(
-        broken,
-        result.outboxRows(),
-        "A transient outbox is empty: %d rows were left in it (outbox_rows).");
+    if (mode == OutboxMode.RETAINED) {
+      judge(
+          broken,
+          result.written() - result.outboxRows(),
+          "A retained outbox keeps each event: %d rows are missing (outbox_rows).");
+    } else {
+      judge(
+          broken,
+          result.outboxRows(),
+          "A transient outbox is empty: %d rows were left in it (outbox_rows).");
+    }
     return new Verdict(broken);
   }
 

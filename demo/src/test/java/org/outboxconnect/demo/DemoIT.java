@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -21,6 +22,17 @@ class DemoIT {
                 + " p50_ms=\\d+\\.\\d p99_ms=\\d+\\.\\d\\R");
     // Nobody is back within a second: a smaller figure would be that of a record of the dead
     // worker.
+    assertThat(run.count("outage_ms")).isGreaterThan(1000);
+  }
+
+  @Test
+  @Tag("ci")
+  void should_keep_each_event_when_the_mode_is_retained() {
+    RunDemo run = RunDemo.with(DemoParts.sound(), "--events", "1000", "--mode", "retained");
+
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.GOOD);
+    assertThat(run.count("applied")).isEqualTo(1000);
+    assertThat(run.count("outbox_rows")).isEqualTo(1000);
     assertThat(run.count("outage_ms")).isGreaterThan(1000);
   }
 }

@@ -24,9 +24,8 @@ class DemoOptionsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--mode retained     | --mode retained is not built yet; these work: transient",
-        "--mode wal-message  | --mode wal-message is not built yet; these work: transient",
-        "--mode Transient    | --mode Transient is unknown; these work: transient",
+        "--mode wal-message  | --mode wal-message is not built yet; these work: transient, retained",
+        "--mode Transient    | --mode Transient is unknown; these work: transient, retained",
         "--relay polling     | --relay polling is not built yet; these work: cdc",
         "--relay pigeon      | --relay pigeon is unknown; these work: cdc",
         "--events 0          | --events must be at least 1, found 0",

@@ -62,11 +62,11 @@ class FaultsIT {
 
   /** Every hundredth time the service dies between its commit and its event. */
   private static final class AnnouncesLater implements OrderTransaction {
-    private final OutboxWriter outbox = OutboxWriter.builder().build();
     private final AtomicInteger runs = new AtomicInteger();
 
     @Override
-    public void run(Connection connection, Order order, OutboxEvent event) throws SQLException {
+    public void run(OutboxWriter outbox, Connection connection, Order order, OutboxEvent event)
+        throws SQLException {
       OutboxTransaction.change(connection, order, event);
       connection.commit();
       if (runs.incrementAndGet() % 100 != 0) {
@@ -78,11 +78,11 @@ class FaultsIT {
 
   /** Every hundredth time the order is rolled back after its event has gone out. */
   private static final class AnnouncesFirst implements OrderTransaction {
-    private final OutboxWriter outbox = OutboxWriter.builder().build();
     private final AtomicInteger runs = new AtomicInteger();
 
     @Override
-    public void run(Connection connection, Order order, OutboxEvent event) throws SQLException {
+    public void run(OutboxWriter outbox, Connection connection, Order order, OutboxEvent event)
+        throws SQLException {
       outbox.append(connection, event);
       connection.commit();
       OutboxTransaction.change(connection, order, event);

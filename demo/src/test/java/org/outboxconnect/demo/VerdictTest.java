@@ -5,13 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
+import org.outboxconnect.client.OutboxMode;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class VerdictTest {
 
   @Test
   void should_be_good_when_events_were_redelivered_and_nothing_else() {
-    Verdict verdict = Verdict.of(counted(0, 0, 0, 0), 0);
+    Verdict verdict = Verdict.of(OutboxMode.TRANSIENT, counted(0, 0, 0, 0), 0);
 
     assertThat(verdict.broken()).isEmpty();
     assertThat(verdict.exitCode().number()).isZero();
@@ -19,7 +20,7 @@ class VerdictTest {
 
   @Test
   void should_name_each_promise_when_all_are_broken() {
-    Verdict verdict = Verdict.of(counted(1, 2, 3, 4), 5);
+    Verdict verdict = Verdict.of(OutboxMode.TRANSIENT, counted(1, 2, 3, 4), 5);
 
     assertThat(verdict.exitCode().number()).isEqualTo(1);
     assertThat(verdict.broken())
@@ -34,11 +35,23 @@ class VerdictTest {
 
   @Test
   void should_fail_when_a_single_promise_is_broken() {
-    assertThat(Verdict.of(counted(1, 0, 0, 0), 0).exitCode()).isEqualTo(ExitCode.BROKEN_PROMISE);
-    assertThat(Verdict.of(counted(0, 1, 0, 0), 0).exitCode()).isEqualTo(ExitCode.BROKEN_PROMISE);
-    assertThat(Verdict.of(counted(0, 0, 1, 0), 0).exitCode()).isEqualTo(ExitCode.BROKEN_PROMISE);
-    assertThat(Verdict.of(counted(0, 0, 0, 1), 0).exitCode()).isEqualTo(ExitCode.BROKEN_PROMISE);
-    assertThat(Verdict.of(counted(0, 0, 0, 0), 1).exitCode()).isEqualTo(ExitCode.BROKEN_PROMISE);
+    assertThat(Verdict.of(OutboxMode.TRANSIENT, counted(1, 0, 0, 0), 0).exitCode())
+        .isEqualTo(ExitCode.BROKEN_PROMISE);
+    assertThat(Verdict.of(OutboxMode.TRANSIENT, counted(0, 1, 0, 0), 0).exitCode())
+        .isEqualTo(ExitCode.BROKEN_PROMISE);
+    assertThat(Verdict.of(OutboxMode.TRANSIENT, counted(0, 0, 1, 0), 0).exitCode())
+        .isEqualTo(ExitCode.BROKEN_PROMISE);
+    assertThat(Verdict.of(OutboxMode.TRANSIENT, counted(0, 0, 0, 1), 0).exitCode())
+        .isEqualTo(ExitCode.BROKEN_PROMISE);
+    assertThat(Verdict.of(OutboxMode.TRANSIENT, counted(0, 0, 0, 0), 1).exitCode())
+        .isEqualTo(ExitCode.BROKEN_PROMISE);
+  }
+
+  @Test
+  void should_want_each_event_in_the_table_when_it_is_retained() {
+    assertThat(Verdict.of(OutboxMode.RETAINED, counted(0, 0, 0, 10), 0).broken()).isEmpty();
+    assertThat(Verdict.of(OutboxMode.RETAINED, counted(0, 0, 0, 8), 0).broken())
+        .containsExactly("A retained outbox keeps each event: 2 rows are missing (outbox_rows).");
   }
 
   private static Result counted(
