@@ -2,7 +2,8 @@
 --
 -- Needs the rights of the table's owner only. Everything is created in the first schema of the
 -- search_path. Run it in one transaction (psql -1 -v ON_ERROR_STOP=1 -f, Flyway or Liquibase), then
--- run the files in admin/. Another outbox is made by outbox_create, at the end of this file.
+-- run the files in admin/. The end of this file makes the functions of this table by outbox_create,
+-- which makes further outboxes, too.
 
 CREATE TABLE outbox (
   id             uuid        NOT NULL,
@@ -118,9 +119,11 @@ DECLARE
   plain_name text;
   name text;
   stranger regprocedure;
+  is_new boolean;
 BEGIN
   SELECT relnamespace::regnamespace, relname || suffix INTO STRICT home, plain_name FROM pg_class WHERE oid = outbox;
   name := format('%s.%I', home, plain_name);
+  is_new := to_regprocedure(name || array_types) IS NULL; -- otherwise rights that were given stay
 
   -- Also one of other types would be called in place of ours, if it fits a caller's arguments better.
   SELECT oid::regprocedure INTO stranger
@@ -175,28 +178,33 @@ $body$, name));
 
   EXECUTE format('COMMENT ON FUNCTION %s%s IS %L', name, array_types, 'Writes events in array order. ' || purpose);
   EXECUTE format('COMMENT ON FUNCTION %s%s IS %L', name, row_types, 'Writes one event. ' || purpose);
-  EXECUTE format('REVOKE ALL ON FUNCTION %s%s, %s%s FROM PUBLIC', name, array_types, name, row_types);
+  IF is_new THEN
+    EXECUTE format('REVOKE ALL ON FUNCTION %s%s, %s%s FROM PUBLIC', name, array_types, name, row_types);
+  END IF;
 END
 $function$;
 
 -- A condition for the templates: will a relay see an event that lives in WAL only?
 --
--- It lives in WAL that the slot keeps and the publication selects. Without a usable slot, or without a
--- publication (from 18 on that is no error for the relay), a row has to stay, and nothing is lost.
--- While a slot is being made it has no confirmed_flush_lsn and may miss us yet.
-CREATE FUNCTION outbox_template_relay(slot_name text, publication_name text) RETURNS text
-LANGUAGE sql IMMUTABLE
+-- It lives in WAL that the slot keeps and the publication selects. Without a usable slot, or while the
+-- publication is missing (from 18 on that is no error for the relay) or lacks the table, a row has to
+-- stay, and nothing is lost. While a slot is being made it has no confirmed_flush_lsn and may miss us yet.
+CREATE FUNCTION outbox_template_relay(outbox regclass, slot_name text, publication_name text) RETURNS text
+LANGUAGE sql STABLE
 SET search_path = pg_catalog, pg_temp
 AS $function$
   SELECT format($template$EXISTS (
-    SELECT FROM pg_publication AS publication WHERE publication.pubname = %2$L
-  ) AND EXISTS (
-    SELECT FROM pg_replication_slots AS slot
-    WHERE slot.slot_name = %1$L
-      AND slot.database = current_database()
-      AND slot.confirmed_flush_lsn IS NOT NULL
-      AND slot.wal_status <> 'lost'
-      AND NOT slot.temporary)$template$, slot_name, publication_name)
+      SELECT FROM pg_publication AS publication
+      WHERE publication.pubname = %3$L AND publication.pubinsert AND (publication.puballtables OR EXISTS (
+        SELECT FROM pg_publication_rel AS published
+        WHERE published.prrelid = %1$L::regclass AND published.prpubid = publication.oid))
+    ) AND EXISTS (
+      SELECT FROM pg_replication_slots AS slot
+      WHERE slot.slot_name = %2$L
+        AND slot.database = current_database()
+        AND slot.confirmed_flush_lsn IS NOT NULL
+        AND slot.wal_status <> 'lost'
+        AND NOT slot.temporary)$template$, outbox, slot_name, publication_name)
 $function$;
 
 -- TRANSIENT: inserts and deletes in one call. The relay reads the insert from the WAL, so the table
@@ -326,23 +334,24 @@ AS $function$
   WHERE class.oid = outbox
 $function$;
 
--- Makes an empty copy of a table, unless there is one.
+-- Makes an empty copy of a table, unless there is an outbox of that name.
 CREATE FUNCTION outbox_create_table(original regclass, schema_name text, table_name text) RETURNS regclass
 LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp
 AS $function$
 DECLARE
-  name CONSTANT text := format('%I.%I', schema_name, table_name);
+  name text;
   copy regclass;
   unlike text;
   options text;
 BEGIN
-  IF schema_name ~ '^pg_' OR NOT EXISTS (SELECT FROM pg_namespace WHERE nspname = schema_name) THEN
+  IF schema_name ~ '^pg_|^information_schema$' OR NOT EXISTS (SELECT FROM pg_namespace WHERE nspname = schema_name) THEN
     RAISE EXCEPTION USING
       ERRCODE = 'invalid_schema_name',
       MESSAGE = format('No schema %L for an outbox in database %I.', schema_name, current_database()),
       HINT = 'Give the name as it stands in the catalog, without quotes; CREATE SCHEMA comes first.';
   END IF;
+  name := format('%I.%I', schema_name, table_name);
   copy := to_regclass(name);
 
   IF copy IS NULL THEN
@@ -361,16 +370,16 @@ BEGIN
     RETURN copy;
   END IF;
 
-  -- Somebody's own table, or one of ours with more columns, or a partitioned one.
+  -- One of ours, perhaps with more columns or partitioned, or somebody's own table.
   SELECT string_agg(format('column %I %s', attname, format_type(atttypid, atttypmod)), ', ' ORDER BY attnum) INTO unlike
   FROM pg_attribute AS expected
-  WHERE attrelid = original AND attnum > 0 AND NOT attisdropped AND NOT EXISTS (
+  WHERE attrelid = original AND attnum BETWEEN 1 AND 9 AND NOT EXISTS ( -- later ones are the service's
     SELECT FROM pg_attribute AS found
     WHERE found.attrelid = copy AND NOT found.attisdropped
       AND found.attname = expected.attname AND found.atttypid = expected.atttypid);
   SELECT concat_ws(', ', unlike, string_agg(format('constraint %I', conname), ', ' ORDER BY conname)) INTO unlike
   FROM pg_constraint AS expected
-  WHERE conrelid = original AND contype = 'c' AND NOT EXISTS (
+  WHERE conrelid = original AND contype = 'c' AND starts_with(conname, 'outbox_') AND NOT EXISTS (
     SELECT FROM pg_constraint AS found
     WHERE found.conrelid = copy AND found.contype = 'c' AND found.conname = expected.conname);
   IF unlike <> '' OR NOT EXISTS (SELECT FROM pg_class WHERE oid = copy AND relkind IN ('r', 'p') AND relpersistence = 'p') THEN
@@ -391,12 +400,19 @@ LANGUAGE plpgsql
 AS $function$
 DECLARE
   new_id CONSTANT regprocedure := 'outbox_uuidv7()';
-  relay CONSTANT text := outbox_template_relay(slot_name, publication_name);
+  relay text;
   kept_meanwhile CONSTANT text := pg_catalog.format(
-    'while slot "%s" of this database and publication "%s" are usable', slot_name, publication_name);
+    'while slot "%s" of this database can be read and publication "%s" has the table', slot_name, publication_name);
   defaults CONSTANT text := ' A NULL id becomes a UUIDv7, NULL headers become {}.';
   outbox regclass;
 BEGIN
+  IF pg_catalog.getdatabaseencoding() <> 'UTF8' THEN
+    RAISE EXCEPTION USING
+      ERRCODE = 'feature_not_supported',
+      MESSAGE = pg_catalog.format('Database %I has encoding %s, expected UTF8.',
+                                  pg_catalog.current_database(), pg_catalog.getdatabaseencoding()),
+      HINT = 'Kafka''s records are UTF-8, and sizes are counted in bytes of it.';
+  END IF;
   IF table_name ~ '[^[:space:]]' IS NOT TRUE OR pg_catalog.octet_length(table_name) > 56 THEN
     RAISE EXCEPTION USING
       ERRCODE = 'invalid_name',
@@ -421,9 +437,10 @@ BEGIN
   -- Two calls at once would both find no table.
   PERFORM pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('org.outboxconnect.outbox_create', 0));
   outbox := outbox_create_table('outbox'::regclass, schema_name, table_name);
+  relay := outbox_template_relay(outbox, slot_name, publication_name);
 
-  -- Rows of several partitions can't be told apart by ctid.
-  IF EXISTS (SELECT FROM pg_catalog.pg_class WHERE oid = outbox AND relkind = 'r') THEN
+  -- A partitioned outbox has no _write: the rows of several partitions can't be told apart by ctid.
+  IF EXISTS (SELECT FROM pg_catalog.pg_class WHERE oid = outbox::oid AND relkind = 'r') THEN
     PERFORM outbox_create_function(
       outbox, '_write'::text, 'uuid'::regtype, 'SET enable_seqscan = off'::text,
       outbox_template_write(outbox, new_id, relay),
@@ -445,7 +462,7 @@ COMMENT ON FUNCTION outbox_create(text, text, text, text) IS
   'Makes another outbox with its write functions, or points those of an existing one to another slot and publication: SELECT outbox_create(''my_schema'', ''my_table'').';
 COMMENT ON FUNCTION outbox_create_table(regclass, text, text) IS 'Part of outbox_create.';
 COMMENT ON FUNCTION outbox_create_function(regclass, text, regtype, text, text, text) IS 'Part of outbox_create.';
-COMMENT ON FUNCTION outbox_template_relay(text, text) IS 'Part of outbox_create.';
+COMMENT ON FUNCTION outbox_template_relay(regclass, text, text) IS 'Part of outbox_create.';
 COMMENT ON FUNCTION outbox_template_write(regclass, regprocedure, text) IS 'Part of outbox_create.';
 COMMENT ON FUNCTION outbox_template_append(regclass, regprocedure) IS 'Part of outbox_create.';
 COMMENT ON FUNCTION outbox_template_emit(regclass, regprocedure, text) IS 'Part of outbox_create.';
@@ -463,7 +480,7 @@ REVOKE ALL ON FUNCTION
   outbox_create(text, text, text, text),
   outbox_create_table(regclass, text, text),
   outbox_create_function(regclass, text, regtype, text, text, text),
-  outbox_template_relay(text, text),
+  outbox_template_relay(regclass, text, text),
   outbox_template_write(regclass, regprocedure, text),
   outbox_template_append(regclass, regprocedure),
   outbox_template_emit(regclass, regprocedure, text)

@@ -13,12 +13,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads slot and publication {@code outbox} as a relay would, by pgoutput's protocol 1. */
+/** Reads a slot and a publication as a relay would, by pgoutput's protocol 1. */
 final class DecodedInserts {
 
   private static final String NEXT_CHANGES =
-      "SELECT data FROM pg_logical_slot_get_binary_changes('outbox', NULL, NULL,"
-          + " 'proto_version', '1', 'publication_names', 'outbox')";
+      "SELECT data FROM pg_logical_slot_get_binary_changes(?, NULL, NULL,"
+          + " 'proto_version', '1', 'publication_names', ?)";
 
   private final List<String> columns = new ArrayList<>();
   private final List<Map<String, String>> inserts = new ArrayList<>();
@@ -27,11 +27,20 @@ final class DecodedInserts {
 
   /** Rows inserted since the last call, by column name; fails on any other kind of change. */
   static List<Map<String, String>> next(Connection connection) throws SQLException {
+    return next(connection, "outbox", "outbox");
+  }
+
+  /** The same, of another slot and a publication whose name needs no quotes. */
+  static List<Map<String, String>> next(Connection connection, String slot, String publication)
+      throws SQLException {
     DecodedInserts decoded = new DecodedInserts();
-    try (PreparedStatement statement = connection.prepareStatement(NEXT_CHANGES);
-        ResultSet messages = statement.executeQuery()) {
-      while (messages.next()) {
-        decoded.read(ByteBuffer.wrap(messages.getBytes(1)));
+    try (PreparedStatement statement = connection.prepareStatement(NEXT_CHANGES)) {
+      statement.setString(1, slot);
+      statement.setString(2, publication);
+      try (ResultSet messages = statement.executeQuery()) {
+        while (messages.next()) {
+          decoded.read(ByteBuffer.wrap(messages.getBytes(1)));
+        }
       }
     }
     return decoded.inserts;

@@ -6,6 +6,7 @@ import static org.outboxconnect.schema.Event.anEvent;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -35,6 +36,15 @@ class SearchPathIT {
     "CREATE FUNCTION public.format(text, text, text, text, text, text, text) RETURNS text" + TRAP,
     "CREATE FUNCTION public.unnest(uuid[]) RETURNS SETOF uuid" + TRAP,
     "CREATE FUNCTION public.unnest(text[]) RETURNS SETOF text" + TRAP,
+    "CREATE FUNCTION public.concat(text, uuid, text, json) RETURNS text" + TRAP,
+    "CREATE FUNCTION public.to_json(text) RETURNS json" + TRAP,
+    "CREATE FUNCTION public.length(text) RETURNS integer" + TRAP,
+    "CREATE FUNCTION public.octet_length(text) RETURNS integer" + TRAP,
+    "CREATE FUNCTION public.array_agg(uuid) RETURNS uuid[]" + TRAP,
+    "CREATE FUNCTION public.pg_logical_emit_message(boolean, text, text) RETURNS pg_lsn" + TRAP,
+    "CREATE FUNCTION public.outbox_append(uuid[], text[], text[], text[], text[], varchar[])"
+        + " RETURNS bigint[]"
+        + TRAP,
     "CREATE FUNCTION public.encode(bytea, text) RETURNS text" + TRAP,
     "CREATE FUNCTION public.uuid_send(uuid) RETURNS bytea" + TRAP,
     "CREATE FUNCTION public.gen_random_uuid() RETURNS uuid" + TRAP,
@@ -60,6 +70,26 @@ class SearchPathIT {
         + " payload jsonb, headers jsonb, published_at timestamptz)",
     "CREATE TEMP TABLE pg_replication_slots (slot_name name)",
     "SET search_path = pg_temp, public, pg_catalog",
+  };
+
+  private static final String[] ADMIN_TRAPS = {
+    "CREATE FUNCTION public.format(text, name) RETURNS text" + TRAP,
+    "CREATE FUNCTION public.format(text, text) RETURNS text" + TRAP,
+    "CREATE FUNCTION public.format(text, text, text) RETURNS text" + TRAP,
+    "CREATE FUNCTION public.format(text, text, integer) RETURNS text" + TRAP,
+    "CREATE FUNCTION public.format(text, regnamespace, text) RETURNS text" + TRAP,
+    "CREATE FUNCTION public.format(text, regclass) RETURNS text" + TRAP,
+    "CREATE FUNCTION public.format(text, regprocedure) RETURNS text" + TRAP,
+    "CREATE FUNCTION public.format(text, regclass, text) RETURNS text" + TRAP,
+    "CREATE FUNCTION public.octet_length(text) RETURNS integer" + TRAP,
+    "CREATE FUNCTION public.outbox_template_relay(regclass, varchar, varchar) RETURNS text" + TRAP,
+    "CREATE FUNCTION public.outbox_create_table(regclass, varchar, varchar) RETURNS regclass"
+        + TRAP,
+    "CREATE FUNCTION public.outbox_create_function(regclass, text, text, text, text, text)"
+        + " RETURNS void"
+        + TRAP,
+    "CREATE FUNCTION public.trap(oid, regclass) RETURNS boolean" + TRAP,
+    "CREATE OPERATOR public.= (FUNCTION = public.trap, LEFTARG = oid, RIGHTARG = regclass)",
   };
 
   private final int major;
@@ -90,7 +120,12 @@ class SearchPathIT {
       Sql.run(attacker, TRAPS);
 
       Event.write(attacker, anEvent(), anEvent());
-      Sql.run(attacker, "SELECT public.outbox_write('Order', '42', 'OrderPlaced', '1'::jsonb)");
+      Event.call(attacker, "public.outbox_append", anEvent(), anEvent());
+      for (String suffix : List.of("write", "append", "emit")) {
+        Sql.run(
+            attacker,
+            "SELECT public.outbox_%s('Order', '42', 'OrderPlaced', '1'::jsonb)".formatted(suffix));
+      }
       assertThatThrownBy(
               () ->
                   Sql.run(
@@ -101,24 +136,33 @@ class SearchPathIT {
 
       assertThat(Sql.texts(attacker, "SELECT id FROM pg_temp.outbox")).isEmpty();
     }
-    assertThat(DecodedInserts.next(database.admin())).hasSize(3);
+    assertThat(DecodedInserts.next(database.admin())).hasSize(6);
+  }
+
+  @Test
+  void should_use_none_of_the_objects_when_the_message_becomes_a_row() throws Exception {
+    database.dropSlot();
+    try (Connection attacker = database.connectAs("attacker")) {
+      Sql.run(attacker, TRAPS);
+
+      Event.call(attacker, "public.outbox_emit", anEvent(), anEvent());
+
+      assertThat(Sql.texts(attacker, "SELECT id FROM pg_temp.outbox")).isEmpty();
+    }
+    assertThat(database.texts("SELECT id FROM public.outbox")).hasSize(2);
   }
 
   @Test
   void should_run_none_of_the_functions_with_the_rights_of_the_administrator() throws Exception {
     try (Connection attacker = database.connectAs("attacker")) {
-      Sql.run(
-          attacker,
-          "CREATE FUNCTION public.format(text, name) RETURNS text" + TRAP,
-          "CREATE FUNCTION public.format(text, regnamespace, text) RETURNS text" + TRAP,
-          "CREATE FUNCTION public.format(text, regclass) RETURNS text" + TRAP,
-          "CREATE FUNCTION public.format(text, regprocedure) RETURNS text" + TRAP,
-          "CREATE FUNCTION public.format(text, regclass, text) RETURNS text" + TRAP);
+      Sql.run(attacker, ADMIN_TRAPS);
     }
     database.run("DROP PUBLICATION outbox", "SELECT pg_drop_replication_slot('outbox')");
 
+    database.run("SELECT outbox_create('public', 'events')");
     SchemaScripts.ADMIN.apply(database.admin());
 
     assertThat(database.texts("SELECT 1 FROM pg_replication_slots")).hasSize(1);
+    assertThat(Event.call(database.admin(), "events_append", anEvent())).hasSize(1);
   }
 }

@@ -81,7 +81,7 @@ final class TestDatabase implements AutoCloseable {
     DecodedInserts.next(admin);
   }
 
-  /** Drops the slot, and others if a test has made some in this database. */
+  /** Drops all slots of this database. */
   void dropSlot() throws SQLException {
     run(
         "SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots"
