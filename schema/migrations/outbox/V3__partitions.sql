@@ -192,6 +192,7 @@ AS $function$
       FROM pg_locks JOIN pg_stat_activity USING (pid)
       WHERE locktype = 'virtualxid' AND mode = 'ExclusiveLock'
         AND datname = current_database() AND pid <> pg_backend_pid()
+        AND backend_type IS DISTINCT FROM 'autovacuum worker'
         AND (xact_start < ends OR xact_start IS NULL AND (query = '<insufficient privilege>' OR state = 'disabled'))
       ORDER BY xact_start
       LIMIT 1)
@@ -363,7 +364,7 @@ BEGIN
     try_again := false;
   EXCEPTION
     WHEN lock_not_available THEN
-      kept_because := 'others use it all the time';
+      kept_because := 'other transactions use it all the time';
     WHEN dependent_objects_still_exist THEN
       kept_because := 'other objects depend on it: ' || SQLERRM;
       try_again := false;
@@ -380,9 +381,8 @@ LANGUAGE plpgsql
 AS $procedure$
 DECLARE
   expired CONSTANT regclass[] := ARRAY(SELECT partition FROM %1$s.outbox_expired_partitions(outbox, keep, slots));
+  names CONSTANT text[] := expired;
   attempts_left integer := attempts;
-  candidate regclass;
-  candidate_name text;
   attempt record;
 BEGIN
   IF (attempts >= 1) IS NOT TRUE THEN
@@ -394,21 +394,20 @@ BEGIN
   SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
   PERFORM %1$s.outbox_note_partition_ends(outbox);
 
-  FOREACH candidate IN ARRAY expired LOOP
+  FOR nr IN 1 .. pg_catalog.cardinality(expired) LOOP
     LOOP
       COMMIT;
       SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
-      candidate_name := candidate;
-      attempt := %1$s.outbox_drop_partition(outbox, candidate, slots);
+      attempt := %1$s.outbox_drop_partition(outbox, expired[nr], slots);
       COMMIT;
       attempts_left := attempts_left - 1;
       EXIT WHEN attempt.kept_because IS NULL OR NOT attempt.try_again OR attempts_left < 1;
       PERFORM pg_catalog.pg_sleep(0.5); -- holds no lock
     END LOOP;
     IF attempt.kept_because IS NULL THEN
-      RAISE NOTICE 'Dropped partition %%.', candidate_name;
+      RAISE NOTICE 'Dropped partition %%.', names[nr];
     ELSE
-      RAISE WARNING 'Kept partition %%: %%.', candidate_name, attempt.kept_because;
+      RAISE WARNING 'Kept partition %%: %%.', names[nr], attempt.kept_because;
     END IF;
   END LOOP;
 END

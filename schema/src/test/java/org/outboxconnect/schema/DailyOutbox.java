@@ -23,6 +23,7 @@ final class DailyOutbox {
   static DailyOutbox create(TestDatabase database) throws SQLException {
     database.dropSlot();
     database.run(
+        "DROP PUBLICATION IF EXISTS daily, outbox",
         "DROP SCHEMA public CASCADE",
         "CREATE SCHEMA public",
         "GRANT USAGE ON SCHEMA public TO PUBLIC",
