@@ -183,7 +183,7 @@ class DropPartitionsIT {
     assertThat(outbox.drop("{}"))
         .containsExactly(
             KEPT
-                + "other objects depend on it: cannot drop table daily_p20250101 because other"
+                + "other objects depend on it: cannot drop table public.daily_p20250101 because other"
                 + " objects depend on it.");
   }
 
