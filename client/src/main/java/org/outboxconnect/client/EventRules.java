@@ -4,8 +4,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Refuses what PostgreSQL could not store or Kafka not deliver; the table's CHECK constraints say
@@ -20,7 +18,6 @@ record EventRules(int maxPayloadBytes, TopicPattern topics) {
   static final int DEFAULT_MAX_PAYLOAD_BYTES = 900_000;
 
   private static final int MAX_KEY_AND_HEADERS_BYTES = 65_536;
-  private static final Pattern ILLEGAL_IN_TOPIC = Pattern.compile("[^a-zA-Z0-9._-]");
   private static final Set<String> CONTRACT_HEADERS =
       Set.of("id", "eventId", "eventType", "createdAt");
 
@@ -35,7 +32,7 @@ record EventRules(int maxPayloadBytes, TopicPattern topics) {
    * @param trace goes into the headers as far as it is due and has room
    */
   HeadersJson check(OutboxEvent event, TraceContext trace) throws EventFault {
-    checkAggregateType(event.aggregateType());
+    topics.checkType(event.aggregateType());
     checkText("aggregate id", event.aggregateId());
     checkText("event type", event.eventType());
     checkHeaders(event.headers());
@@ -43,38 +40,6 @@ record EventRules(int maxPayloadBytes, TopicPattern topics) {
     int room = roomBesides(headers, event);
     checkPayload(event.payloadJson());
     return trace.addTo(headers, event.headers().keySet(), room);
-  }
-
-  private void checkAggregateType(String type) throws EventFault {
-    String hint =
-        "the topic is %s: use ASCII letters, digits, '.', '_' and '-', at most %d of them"
-            .formatted(topics.text(), topics.maxTypeLength());
-    if (type.isBlank()) {
-      throw new EventFault("aggregate type is blank", hint);
-    }
-    Matcher illegal = ILLEGAL_IN_TOPIC.matcher(type);
-    if (illegal.find()) {
-      throw new EventFault(
-          "aggregate type [%s] can't name a topic: character [%s] at position %d"
-              .formatted(
-                  Text.printable(type, SHOWN),
-                  Text.printable(character(type, illegal.start()), 1),
-                  illegal.start()),
-          hint);
-    }
-    if (type.equals(".") || type.equals("..")) {
-      throw new EventFault("aggregate type [%s] can't name a topic".formatted(type), hint);
-    }
-    if (type.length() > topics.maxTypeLength()) {
-      throw new EventFault(
-          "aggregate type [%s] has %d characters, more than %d"
-              .formatted(Text.printable(type, SHOWN), type.length(), topics.maxTypeLength()),
-          hint);
-    }
-  }
-
-  private static String character(String text, int index) {
-    return Character.toString(text.codePointAt(index));
   }
 
   private static void checkText(String what, String text) throws EventFault {
@@ -87,32 +52,50 @@ record EventRules(int maxPayloadBytes, TopicPattern topics) {
   private static void checkStorable(String what, String text) throws EventFault {
     Optional<String> unstorable = Text.unstorable(text);
     if (unstorable.isPresent()) {
-      throw new EventFault(
-          "%s holds %s, which PostgreSQL can't store".formatted(what, unstorable.get()),
-          "remove the character, or cut texts between whole characters");
+      throw unstorable(what, unstorable.get());
     }
+  }
+
+  private static EventFault unstorable(String what, String character) {
+    return new EventFault(
+        "%s holds %s, which PostgreSQL can't store".formatted(what, character),
+        "remove the character, or cut texts between whole characters");
   }
 
   private static void checkHeaders(Map<String, String> headers) throws EventFault {
     for (Map.Entry<String, String> header : headers.entrySet()) {
-      String name = header.getKey();
-      String shown = "header [%s]".formatted(Text.printable(name, SHOWN));
-      if (name.isBlank()) {
-        throw new EventFault(shown + " has a blank name", "name the header");
+      checkHeaderName(header.getKey());
+      Optional<String> unstorable = Text.unstorable(header.getValue());
+      if (unstorable.isPresent()) {
+        throw unstorable("the value of " + shown(header.getKey()), unstorable.get());
       }
-      if (CONTRACT_HEADERS.contains(name)) {
+    }
+  }
+
+  private static void checkHeaderName(String name) throws EventFault {
+    if (name.isBlank()) {
+      throw new EventFault(shown(name) + " has a blank name", "name the header");
+    }
+    if (CONTRACT_HEADERS.contains(name)) {
+      throw new EventFault(
+          shown(name) + " is one of the contract's own, and each header occurs once in a record",
+          "use another name; the relay sets this header from the event");
+    }
+    for (String prefix : FOREIGN_PREFIXES) {
+      if (name.startsWith(prefix)) {
         throw new EventFault(
-            shown + " is one of the contract's own, and each header occurs once in a record",
-            "use another name; the relay sets this header from the event");
-      }
-      if (FOREIGN_PREFIXES.stream().anyMatch(name::startsWith)) {
-        throw new EventFault(
-            shown + " has a name that is reserved for Debezium and Kafka Connect",
+            shown(name) + " has a name that is reserved for Debezium and Kafka Connect",
             "use a name that begins neither with __debezium nor with __connect");
       }
-      checkStorable("the name of " + shown, name);
-      checkStorable("the value of " + shown, header.getValue());
     }
+    Optional<String> unstorable = Text.unstorable(name);
+    if (unstorable.isPresent()) {
+      throw unstorable("the name of " + shown(name), unstorable.get());
+    }
+  }
+
+  private static String shown(String headerName) {
+    return "header [%s]".formatted(Text.printable(headerName, SHOWN));
   }
 
   /** Bytes that the headers may still grow by. */

@@ -53,8 +53,14 @@ final class JsonbText {
    * @throws EventFault if it isn't one JSON value, or one that jsonb can't hold
    */
   static long renderedBytes(String json) throws EventFault {
+    long quick = JsonbScan.renderedBytes(json);
+    return quick == JsonbScan.UNSURE ? read(json) : quick;
+  }
+
+  /** The slow way, which can tell what is wrong. */
+  static long read(String json) throws EventFault {
     try (JsonParser parser = JSON.createParser(json)) {
-      long bytes = new JsonbText(parser).read();
+      long bytes = new JsonbText(parser).readDocument();
       refuseRawHalves(json);
       return bytes;
     } catch (IOException e) {
@@ -62,7 +68,7 @@ final class JsonbText {
     }
   }
 
-  private long read() throws IOException, EventFault {
+  private long readDocument() throws IOException, EventFault {
     try {
       return readValue();
     } catch (JsonProcessingException e) {
