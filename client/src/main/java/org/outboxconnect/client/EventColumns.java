@@ -5,7 +5,9 @@ import static java.util.Objects.requireNonNull;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Checked events in the form in which the functions of the schema take them: one array a column.
@@ -44,7 +46,26 @@ final class EventColumns {
         throw new InvalidEventException(event, i, events.size(), fault);
       }
     }
+    columns.requireDistinctIds(events);
     return columns;
+  }
+
+  /** Not all functions of the schema would notice. */
+  private void requireDistinctIds(List<OutboxEvent> events) {
+    if (ids.length == 1) {
+      return;
+    }
+    Map<String, Integer> indexes = new HashMap<>(2 * ids.length);
+    for (int i = 0; i < ids.length; i++) {
+      Integer earlier = indexes.putIfAbsent(ids[i], i);
+      if (earlier != null) {
+        EventFault fault =
+            new EventFault(
+                "it has the id of the event at index %d".formatted(earlier),
+                "append each event once; without an id of its own, each gets a fresh one");
+        throw new InvalidEventException(events.get(i), i, ids.length, fault);
+      }
+    }
   }
 
   private void set(int i, OutboxEvent event, HeadersJson headersJson) {
@@ -54,6 +75,11 @@ final class EventColumns {
     eventTypes[i] = event.eventType();
     payloads[i] = event.payloadJson();
     headers[i] = headersJson.json();
+  }
+
+  /** In the order of the events. */
+  List<String> ids() {
+    return List.of(ids);
   }
 
   int size() {

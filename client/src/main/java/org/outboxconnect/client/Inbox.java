@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -18,6 +19,7 @@ import java.util.UUID;
 public final class Inbox {
 
   private static final String MIGRATIONS = "schema/migrations/inbox";
+  private static final String GRANT = "GRANT INSERT ON inbox to the role of this connection";
   private static final int MAX_NAME_LENGTH = 200;
   private static final String SQL =
       "INSERT INTO inbox (consumer, message_id) VALUES (?, ?) ON CONFLICT DO NOTHING";
@@ -84,7 +86,7 @@ public final class Inbox {
       statement.setObject(2, messageId);
       return statement.executeUpdate() == 1 ? InboxOutcome.FIRST_TIME : InboxOutcome.DUPLICATE;
     } catch (SQLException e) {
-      throw CallerTransaction.explain(e, what, "table inbox", MIGRATIONS);
+      throw ServerRefusal.explain(e, new Call(what, "table inbox", MIGRATIONS, GRANT, List.of()));
     }
   }
 }

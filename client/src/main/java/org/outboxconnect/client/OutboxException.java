@@ -5,14 +5,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Root of what {@link OutboxWriter} and {@link Inbox} refuse. The message says what was wrong, what
- * was expected, in which state the transaction is and what to do; it never holds payload or header
- * values. What the server says beyond the cases that have a subclass stays a {@link
- * java.sql.SQLException}.
+ * was expected, in which state the transaction is and what to do. Neither the message nor a cause
+ * holds payload or header values. What the server says beyond the cases that have a subclass stays
+ * a {@link java.sql.SQLException}.
  */
 public class OutboxException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
-  private static final int NO_EVENT = -1;
+  static final int NO_EVENT = -1;
 
   private final int eventIndex;
 

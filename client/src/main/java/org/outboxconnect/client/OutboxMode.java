@@ -21,9 +21,9 @@ public enum OutboxMode {
 
   /**
    * No row: the event is a logical message in the WAL. Cheapest to write, and without dead rows for
-   * vacuum. Needs a CDC relay, and its slot <em>before</em> the first write: an event written while
-   * there is none is lost. Only where every role of the database is trusted, as each may write such
-   * messages. An id that was written before isn't noticed.
+   * vacuum. While the outbox has no usable replication slot the event becomes a row, so that
+   * nothing is lost. Needs a CDC relay. Only where every role of the database is trusted, as each
+   * may write such messages. That an id was written before isn't noticed.
    */
   WAL_MESSAGE("_emit");
 

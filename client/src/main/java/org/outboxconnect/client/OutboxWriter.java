@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
@@ -32,6 +33,9 @@ import org.jspecify.annotations.Nullable;
 public final class OutboxWriter {
 
   private static final String MIGRATIONS = "schema/migrations/outbox";
+  private static final String GRANT =
+      "GRANT outbox_writer to the role of this connection, and run schema/admin/1_roles.sql after"
+          + " each new outbox";
 
   private final EventRules rules;
   private final TraceSource traceSource;
@@ -43,9 +47,10 @@ public final class OutboxWriter {
     traceSource = builder.traceSource == null ? TraceSource.openTelemetry() : builder.traceSource;
     function = builder.table.function(builder.mode.functionSuffix());
     // One text for one event and for many, so that the driver prepares it once. The casts let
-    // PostgreSQL, not the driver, turn text into uuid and jsonb.
+    // PostgreSQL, not the driver, turn text into uuid and jsonb. The ids are known here: their
+    // number is enough of an answer.
     sql =
-        "SELECT %s(?::uuid[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[])"
+        "SELECT pg_catalog.cardinality(%s(?::uuid[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[]))"
             .formatted(function);
   }
 
@@ -74,11 +79,15 @@ public final class OutboxWriter {
    *     mode; nothing has been sent
    * @throws InvalidEventException if one of the events can't be delivered; its index is in {@link
    *     OutboxException#eventIndex()}, nothing has been sent, and the transaction can still be used
-   * @throws MissingSchemaException if the migrations have not been run; the caller must roll back
    * @throws AbortedTransactionException if an earlier statement of the transaction failed; the
    *     caller must roll back
-   * @throws SQLException if the server refuses for another reason; the caller must roll back. Its
-   *     message is the server's and may show values
+   * @throws MissingSchemaException if the migrations have not been run; the caller must roll back
+   * @throws DuplicateEventException if the id of an event is in the outbox; the caller must roll
+   *     back
+   * @throws RefusedByTableException if a constraint of the table refuses an event; the caller must
+   *     roll back
+   * @throws SQLException if the server refuses for another reason, or can't be reached; the caller
+   *     must roll back. The SQLSTATE is the server's, the message shows no values
    */
   public void appendAll(Connection connection, List<OutboxEvent> events) throws SQLException {
     requireNonNull(connection, "connection");
@@ -94,15 +103,47 @@ public final class OutboxWriter {
     try {
       write(connection, columns);
     } catch (SQLException e) {
-      throw CallerTransaction.explain(e, what, "function " + function, MIGRATIONS);
+      throw ServerRefusal.explain(
+          e, new Call(what, "function " + function, MIGRATIONS, GRANT, columns.ids()));
     }
+  }
+
+  /**
+   * Refuses a transaction in which a statement has failed, to be called right before the commit.
+   * PostgreSQL has given up such a transaction, but pgjdbc's {@code commit()} returns normally from
+   * it, with its default settings: nothing is stored, and nobody is told. Whoever swallows SQL
+   * errors needs this check; the writer's calls do the same one.
+   *
+   * <p>With pgjdbc the driver knows the answer, also below the common pools; with another driver it
+   * takes one round trip.
+   *
+   * @param connection open connection with auto-commit off
+   * @throws AbortedTransactionException if the transaction can only be rolled back
+   * @throws UnusableConnectionException if the connection is closed or in auto-commit mode
+   * @throws SQLException if the server can't be asked
+   */
+  public static void requireCommittable(Connection connection) throws SQLException {
+    CallerTransaction.requireCommittable(requireNonNull(connection, "connection"));
   }
 
   private void write(Connection connection, EventColumns columns) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       columns.bind(statement, connection);
-      statement.execute();
+      try (ResultSet result = statement.executeQuery()) {
+        int written = result.next() ? result.getInt(1) : 0;
+        if (written != columns.size()) {
+          throw swallowed(columns.size(), written);
+        }
+      }
     }
+  }
+
+  private OutboxException swallowed(int expected, int written) {
+    return new OutboxException(
+        ("Function %s was given %d events and has written %d, without an error. Roll the transaction"
+                + " back. [Hint: look for a trigger or rule of the table that takes rows away]")
+            .formatted(function, expected, written),
+        null);
   }
 
   /** Settings of a writer. For one thread. */

@@ -7,34 +7,50 @@ import static org.outboxconnect.client.TestEvents.anEvent;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.outboxconnect.client.DecodedChange.DecodedEvent;
 import org.outboxconnect.schema.SchemaScripts;
 import org.outboxconnect.testing.Case;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** What the driver sends, and that it works with every setting that teams are told to use. */
+/** What the driver sends in each mode, and that it works with every setting that teams are told. */
+@ParameterizedClass(name = "{0}")
+@EnumSource(OutboxMode.class)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class DriverSettingsIT {
 
-  @RegisterExtension static final TestDatabase database = TestDatabase.named("driver_settings");
+  @RegisterExtension static final OutboxDatabase database = OutboxDatabase.named("driver_settings");
 
-  private final OutboxWriter writer = OutboxWriter.builder().build();
+  @Parameter OutboxMode mode;
+
+  private OutboxWriter writer;
 
   @BeforeAll
-  static void migrate() throws SQLException {
+  static void migrateInbox() throws SQLException {
     try (Connection connection = database.connect()) {
-      SchemaScripts.OUTBOX.apply(connection);
       SchemaScripts.INBOX.apply(connection);
     }
+  }
+
+  @BeforeEach
+  void forget() throws SQLException {
+    writer = OutboxWriter.builder().mode(mode).build();
+    database.execute("TRUNCATE outbox");
+    database.relayed();
   }
 
   @ParameterizedTest
@@ -50,48 +66,118 @@ class DriverSettingsIT {
         "binaryTransfer=false",
         "preferQueryMode=simple",
         "preferQueryMode=extendedForPrepared",
-        "autosave=always"
+        "preferQueryMode=extendedCacheEverything",
+        "autosave=always",
+        "autosave=conservative",
+        "defaultRowFetchSize=1",
+        "readOnlyMode=always"
       })
   @Case("5")
   void should_write_single_events_and_a_batch_of_500(String settings) throws SQLException {
-    database.execute("TRUNCATE outbox");
     try (Connection connection = source(settings).getConnection()) {
       connection.setAutoCommit(false);
       for (int i = 0; i < 10; i++) {
         writer.append(connection, numbered(i));
       }
-      writer.appendAll(connection, IntStream.range(10, 510).mapToObj(this::numbered).toList());
+      writer.appendAll(
+          connection, IntStream.range(10, 510).mapToObj(DriverSettingsIT::numbered).toList());
       connection.commit();
     }
 
-    // There is no slot in this database, so the rows are kept.
-    assertThat(
-            database.query(
-                "SELECT payload ->> 'nr' || (headers ->> 'h') FROM outbox ORDER BY position"))
-        .isEqualTo(IntStream.range(0, 510).mapToObj(i -> i + "\"{},\\").toList());
+    List<DecodedEvent> relayed = database.relayed();
+    assertThat(relayed).extracting(DecodedEvent::payload).isEqualTo(payloads(510));
+    assertThat(relayed).extracting(DecodedEvent::headers).containsOnly("{\"h\": \"\\\"{},\\\\\"}");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "prepareThreshold=0", "preferQueryMode=simple"})
+  @ValueSource(
+      strings = {
+        "",
+        "prepareThreshold=0",
+        "prepareThreshold=1",
+        "preferQueryMode=simple",
+        "binaryTransfer=false",
+        "autosave=always",
+        "defaultRowFetchSize=1"
+      })
   void should_take_one_round_trip_for_one_event_and_for_500(String settings)
       throws SQLException, IOException {
-    List<OutboxEvent> batch = IntStream.range(0, 500).mapToObj(this::numbered).toList();
     try (WireTap wire = new WireTap(database.server().port());
         Connection connection = tapped(wire, settings)) {
-      TestDatabase.execute(connection, "SELECT 1"); // begins the transaction
+      Flights flights = new Flights(wire, settings.equals("preferQueryMode=simple"));
+      flights.assertOneWithBegin(() -> writer.append(connection, anEvent().build()));
+      for (int i = 0; i < 6; i++) { // beyond the driver's threshold for preparing
+        flights.assertOne(() -> writer.append(connection, anEvent().build()));
+      }
+      flights.assertOne(() -> writer.appendAll(connection, batch()));
 
-      wire.forget();
+      connection.commit();
+      flights.assertOneWithBegin(() -> writer.appendAll(connection, batch()));
+      flights.assertOne(() -> Inbox.forConsumer("shipping").record(connection, UUID.randomUUID()));
+    }
+  }
+
+  @Test
+  void should_notice_a_second_round_trip() throws SQLException, IOException {
+    try (WireTap wire = new WireTap(database.server().port());
+        Connection connection = tapped(wire, "")) {
+      wire.holdAnswersUntil('S', 2, Duration.ofMillis(100));
       writer.append(connection, anEvent().build());
-      assertThat(wire.roundTrips()).as("one event: %s", wire.sent()).isOne();
+      assertThat(wire.heldInVain()).isTrue();
+    }
+    try (WireTap wire = new WireTap(database.server().port());
+        Connection connection = tapped(wire, "")) {
+      assertThatThrownBy(
+              () ->
+                  new Flights(wire, false)
+                      .assertOneWithBegin(
+                          () -> {
+                            writer.append(connection, anEvent().build());
+                            writer.append(connection, anEvent().build());
+                          }))
+          .isInstanceOf(AssertionError.class);
+    }
+  }
 
-      wire.forget();
-      writer.appendAll(connection, batch);
-      assertThat(wire.roundTrips()).as("500 events: %s", wire.sent()).isOne();
-      assertThat(wire.sent()).filteredOn(type -> type == 'E' || type == 'Q').hasSize(1);
+  /**
+   * Counts what goes over the wire before the driver waits for the server. It sends BEGIN, and
+   * savepoints, in front of a statement without waiting.
+   */
+  private record Flights(WireTap wire, boolean simple) {
 
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    void assertOne(Call call) throws SQLException {
+      assertSent(call, simple ? 'Q' : 'S', 1); // a statement is one Query, or ends in one Sync
+    }
+
+    void assertOneWithBegin(Call call) throws SQLException {
+      assertSent(call, simple ? 'Q' : 'S', simple ? 2 : 1);
+    }
+
+    private void assertSent(Call call, char type, int count) throws SQLException {
+      wire.holdAnswersUntil(type, count, PATIENCE);
+      call.run();
+      assertThat(wire.heldInVain()).as("waited early, sent %s", wire.sent()).isFalse();
+      assertThat(wire.sent()).filteredOn(sent -> sent == type).as("%s", wire.sent()).hasSize(count);
+      assertThat(wire.sent()).endsWith(type);
+    }
+
+    private interface Call {
+      void run() throws SQLException;
+    }
+  }
+
+  @Test
+  void should_send_one_statement_for_500_events() throws SQLException, IOException {
+    try (WireTap wire = new WireTap(database.server().port());
+        Connection connection = tapped(wire, "")) {
+      TestDatabase.execute(connection, "SELECT 1"); // begins the transaction
       wire.forget();
-      Inbox.forConsumer("shipping").record(connection, UUID.randomUUID());
-      assertThat(wire.roundTrips()).as("inbox: %s", wire.sent()).isOne();
+
+      writer.appendAll(connection, batch());
+
+      assertThat(wire.sent()).containsExactly('P', 'B', 'D', 'E', 'S');
     }
   }
 
@@ -120,12 +206,20 @@ class DriverSettingsIT {
       wire.forget();
       writer.append(connection, anEvent().build());
 
-      assertThat(wire.sent()).contains('B', 'E', 'S').doesNotContain('P');
+      assertThat(wire.sent()).containsExactly('B', 'E', 'S');
     }
   }
 
-  private OutboxEvent numbered(int nr) {
+  private static OutboxEvent numbered(int nr) {
     return anEvent().payloadJson("{\"nr\":%d}".formatted(nr)).header("h", "\"{},\\").build();
+  }
+
+  private static List<String> payloads(int count) {
+    return IntStream.range(0, count).mapToObj("{\"nr\": %d}"::formatted).toList();
+  }
+
+  private static List<OutboxEvent> batch() {
+    return IntStream.range(0, 500).mapToObj(DriverSettingsIT::numbered).toList();
   }
 
   private static PGSimpleDataSource source(String settings) {

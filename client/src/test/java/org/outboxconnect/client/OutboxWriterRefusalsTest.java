@@ -71,6 +71,9 @@ class OutboxWriterRefusalsTest {
         Arguments.of(anEvent().aggregateType("."), "aggregate type [.] can't name a topic"),
         Arguments.of(anEvent().aggregateType(".."), "aggregate type [..] can't name a topic"),
         Arguments.of(anEvent().aggregateType("a".repeat(243)), "has 243 characters, more than 242"),
+        Arguments.of(
+            anEvent().aggregateType("a\u202e\u200bb"),
+            "aggregate type [a\\u202e\\u200bb] can't name a topic: character [\\u202e]"),
         Arguments.of(anEvent().aggregateId(" \t"), "aggregate id is blank"),
         Arguments.of(anEvent().aggregateId("a\0b"), "aggregate id holds NUL (U+0000)"),
         Arguments.of(
@@ -128,6 +131,22 @@ class OutboxWriterRefusalsTest {
   }
 
   @Test
+  void should_name_both_places_when_an_event_is_in_the_list_twice() {
+    OutboxEvent twice = anEvent().build();
+
+    OutboxException refusal =
+        catchThrowableOfType(
+            OutboxException.class,
+            () -> writer.appendAll(connection, List.of(anEvent().build(), twice, twice)));
+
+    assertThat(refusal)
+        .isInstanceOf(InvalidEventException.class)
+        .hasMessageContainingAll(
+            "[index 2 of 3, id " + twice.id() + "]", "it has the id of the event at index 1");
+    assertThat(refusal.eventIndex()).hasValue(2);
+  }
+
+  @Test
   void should_have_no_event_index_when_the_trouble_is_the_connection() {
     OutboxException refusal =
         catchThrowableOfType(
@@ -142,6 +161,43 @@ class OutboxWriterRefusalsTest {
   void should_accept_what_can_name_a_topic(String type) {
     assertThatSent(anEvent().aggregateType(type));
     assertThatSent(anEvent().aggregateType("a".repeat(242)));
+  }
+
+  @Test
+  void should_bound_the_aggregate_type_by_the_topic_pattern() {
+    OutboxWriter shorter =
+        OutboxWriter.builder().topicPattern("prod.${aggregate_type}.events").build();
+    OutboxWriter longer = OutboxWriter.builder().topicPattern("${aggregate_type}").build();
+
+    assertThatThrownBy(
+            () -> shorter.append(connection, anEvent().aggregateType("a".repeat(238)).build()))
+        .isInstanceOf(InvalidEventException.class)
+        .hasMessageContainingAll(
+            "has 238 characters, more than 237", "the topic is prod.${aggregate_type}.events");
+    assertThatThrownBy(
+            () -> shorter.append(connection, anEvent().aggregateType("a".repeat(237)).build()))
+        .isInstanceOf(AssertionError.class);
+    assertThatThrownBy( // the table allows no more than this, whatever the topic
+            () -> longer.append(connection, anEvent().aggregateType("a".repeat(243)).build()))
+        .hasMessageContaining("has 243 characters, more than 242");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "events",
+        "${aggregate_type}${aggregate_type}",
+        "${aggregate_type}/x",
+        "${topic}.events"
+      })
+  void should_refuse_a_pattern_that_makes_no_topics(String pattern) {
+    assertThatThrownBy(() -> OutboxWriter.builder().topicPattern(pattern))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContainingAll("Topic pattern [" + pattern + "]", "${aggregate_type}.events");
+    assertThatThrownBy(
+            () -> OutboxWriter.builder().topicPattern("x".repeat(249) + "${aggregate_type}"))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test

@@ -1,8 +1,10 @@
 package org.outboxconnect.client;
 
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.UUID;
 import javax.sql.DataSource;
 
@@ -31,6 +33,21 @@ final class ReadmeExamples {
   }
 
   // end::write
+
+  // tag::object
+  record OrderPlaced(String orderId, BigDecimal total, Instant at) {}
+
+  static OutboxEvent orderPlaced(String orderId, BigDecimal total) {
+    return OutboxEvent.builder()
+        .aggregateType("order")
+        .aggregateId(orderId)
+        .eventType("OrderPlaced")
+        .payload(new OrderPlaced(orderId, total, Instant.now()))
+        .header("schemaVersion", "2")
+        .build();
+  }
+
+  // end::object
 
   // tag::consume
   private static final Inbox INBOX = Inbox.forConsumer("shipping");

@@ -3,6 +3,7 @@ package org.outboxconnect.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.UUID;
@@ -36,8 +37,26 @@ class ReadmeExamplesIT {
 
     assertThat(database.query("SELECT id FROM orders")).containsExactly("42");
     // There is no slot in this database, so the row is kept.
-    assertThat(database.query("SELECT aggregate_id || payload FROM outbox"))
+    assertThat(
+            database.query(
+                "SELECT aggregate_id || payload FROM outbox WHERE aggregate_id IN ('42', '43')"))
         .containsExactly("42{\"total\": 7}");
+  }
+
+  @Test
+  void should_write_an_object_as_json() throws SQLException {
+    OutboxEvent event = ReadmeExamples.orderPlaced("44", new BigDecimal("12.50"));
+    try (Connection connection = database.begin()) {
+      OutboxWriter.builder().build().append(connection, event);
+      connection.commit();
+    }
+
+    assertThat(
+            database.query(
+                "SELECT concat_ws(' ', payload - 'at', headers,"
+                    + " (payload ->> 'at')::timestamptz > now() - interval '1 hour')"
+                    + " FROM outbox WHERE aggregate_id = '44'"))
+        .containsExactly("{\"total\": 12.50, \"orderId\": \"44\"} {\"schemaVersion\": \"2\"} t");
   }
 
   @Test

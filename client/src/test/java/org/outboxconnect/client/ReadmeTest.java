@@ -26,7 +26,7 @@ class ReadmeTest {
   void should_show_the_code_that_is_compiled_and_run() throws IOException {
     List<String> compiled = found(IN_SOURCE, SOURCE, 2).stream().map(ReadmeTest::unindent).toList();
 
-    assertThat(compiled).hasSize(2);
+    assertThat(compiled).hasSize(3);
     assertThat(found(IN_README, MODULE.resolve("README.md"), 1)).isEqualTo(compiled);
   }
 

@@ -9,7 +9,16 @@ import java.util.Map;
 final class UnsentConnection {
 
   private final Map<String, Object> answers =
-      new HashMap<>(Map.of("isClosed", false, "getAutoCommit", false, "isReadOnly", false));
+      new HashMap<>(
+          Map.of(
+              "isClosed",
+              false,
+              "getAutoCommit",
+              false,
+              "isReadOnly",
+              false,
+              "isWrapperFor",
+              false));
 
   static Connection inTransaction() {
     return new UnsentConnection().build();

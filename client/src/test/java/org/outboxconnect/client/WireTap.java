@@ -4,12 +4,14 @@ import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -25,6 +27,8 @@ final class WireTap implements AutoCloseable {
   private final ServerSocket entry = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
   private final List<Character> sent = new CopyOnWriteArrayList<>();
   private final int serverPort;
+  private Hold hold = new Hold(SYNC, 0, Duration.ZERO);
+  private volatile boolean heldInVain;
 
   WireTap(int serverPort) throws IOException {
     this.serverPort = serverPort;
@@ -37,6 +41,20 @@ final class WireTap implements AutoCloseable {
 
   void forget() {
     sent.clear();
+  }
+
+  /**
+   * Forgets, and holds all answers back until the driver has sent this many messages of a type: so
+   * a driver that waits for an answer earlier waits in vain, for as long as patience lasts.
+   */
+  synchronized void holdAnswersUntil(char type, int count, Duration patience) {
+    sent.clear();
+    hold = new Hold(type, count, patience);
+  }
+
+  /** Whether answers had to be let go because the driver didn't send what they were held for. */
+  boolean heldInVain() {
+    return heldInVain;
   }
 
   /** Types of the messages since {@link #forget()}; a response has come for each of them. */
@@ -54,7 +72,7 @@ final class WireTap implements AutoCloseable {
         Socket server = new Socket(entry.getInetAddress(), serverPort)) {
       client.setTcpNoDelay(true);
       server.setTcpNoDelay(true);
-      start(() -> copy(server.getInputStream(), client.getOutputStream()));
+      start(() -> answer(server.getInputStream(), client.getOutputStream()));
       forward(new DataInputStream(client.getInputStream()), server.getOutputStream());
     }
   }
@@ -64,7 +82,7 @@ final class WireTap implements AutoCloseable {
     while (true) {
       byte type = from.readByte();
       byte[] body = body(from);
-      sent.add((char) type); // before the server can answer
+      note((char) type); // before the server can answer
       to.write(type);
       to.write(body);
     }
@@ -81,8 +99,33 @@ final class WireTap implements AutoCloseable {
     return body;
   }
 
-  private static void copy(InputStream from, OutputStream to) throws IOException {
-    from.transferTo(to);
+  private synchronized void note(char type) {
+    sent.add(type);
+    notifyAll();
+  }
+
+  private void answer(InputStream from, OutputStream to) throws IOException {
+    byte[] chunk = new byte[8192];
+    for (int length = from.read(chunk); length >= 0; length = from.read(chunk)) {
+      awaitRelease();
+      to.write(chunk, 0, length);
+    }
+  }
+
+  private synchronized void awaitRelease() throws InterruptedIOException {
+    long deadline = System.nanoTime() + hold.patience.toNanos();
+    try {
+      while (!hold.isOver(sent)) {
+        long millis = (deadline - System.nanoTime()) / 1_000_000;
+        if (millis <= 0) {
+          heldInVain = true;
+          return;
+        }
+        wait(millis);
+      }
+    } catch (InterruptedException e) {
+      throw new InterruptedIOException();
+    }
   }
 
   private static void start(Pump pump) {
@@ -105,6 +148,13 @@ final class WireTap implements AutoCloseable {
   @Override
   public void close() throws IOException {
     entry.close();
+  }
+
+  /** What the driver has to send before it gets an answer. */
+  private record Hold(char type, int count, Duration patience) {
+    boolean isOver(List<Character> sent) {
+      return sent.stream().filter(message -> message == type).count() >= count;
+    }
   }
 
   private interface Pump {
