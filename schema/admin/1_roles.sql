@@ -1,12 +1,14 @@
 -- Roles and their rights. Run after the migrations, and again after each new one; may be repeated.
 --
--- Works on the table "outbox" that the search_path finds. Needs a superuser, or a role with
--- CREATEROLE that owns the schema and is (a member of) the role that ran the migrations.
+-- Works on table "outbox", or on that of setting outbox.table_name, as the search_path finds it. Run it for
+-- the table of the migrations first. Needs a superuser, or a role with CREATEROLE that owns the schemas
+-- and is (a member of) the role that ran the migrations.
 --
---   outbox_owner     owns table and functions; nobody logs in as it
+--   outbox_owner     owns tables and functions; nobody logs in as it
 --   outbox_writer    for services: may call the write functions, and nothing else
 --   outbox_inserter  for ORMs that must INSERT themselves; those rows stay in the table
 --   outbox_relay     for the connector's login, which needs LOGIN REPLICATION of its own
+--   outbox_monitor   for monitoring: sees how many rows there are and how old, but nothing of the events
 --
 -- The former owner becomes a member of outbox_owner, so that it can go on migrating. A service that
 -- runs the migrations with the login it works with can therefore do more than write.
@@ -14,12 +16,22 @@
 DO $block$
 DECLARE
   callers_path CONSTANT text := pg_catalog.current_setting('search_path');
-  outbox CONSTANT regclass := pg_catalog.to_regclass('outbox');
-  role_name text;
-  role_comment text;
-  former_owner regrole;
+  setting CONSTANT text := coalesce(nullif(pg_catalog.current_setting('outbox.table_name', true), ''), 'outbox');
+  outbox CONSTANT regclass := pg_catalog.to_regclass(setting);
+  new_roles CONSTANT text[] :=
+    '{outbox_owner, outbox_writer, outbox_inserter, outbox_relay, outbox_monitor}';
+  role_comments CONSTANT text[] := ARRAY[
+    'Owns the outbox tables and their functions; no login.',
+    'May call the outbox write functions. No INSERT, hence no COPY.',
+    'May INSERT into the outbox, for ORMs. Such rows stay in the table.',
+    'May read the outbox. The connector''s login is a member and has REPLICATION.',
+    'May count and date the rows of the outbox. Sees no payload, headers, ids or aggregate ids.'];
+  is_superuser boolean;
+  outbox_name name;
   outbox_schema regnamespace;
-  own_function regprocedure;
+  former_owner regrole;
+  homes regnamespace[];
+  name text;
   is_write_function boolean;
 BEGIN
   SET LOCAL search_path = pg_catalog; -- from here on nothing that others have made is used
@@ -27,55 +39,80 @@ BEGIN
   IF outbox IS NULL THEN
     RAISE EXCEPTION USING
       ERRCODE = 'undefined_table',
-      MESSAGE = format('No table "outbox" in database %I along search_path %s.', current_database(), callers_path),
-      HINT = 'Run migrations/outbox first, or set search_path to the schema that holds it.';
+      MESSAGE = format('No table "%s" in database %I along search_path %s.', setting, current_database(), callers_path),
+      HINT = 'Run migrations/outbox first, or set search_path or outbox.table_name to the schema that holds it.';
   END IF;
-  SELECT relowner::regrole, relnamespace::regnamespace INTO STRICT former_owner, outbox_schema
+  SELECT rolsuper INTO STRICT is_superuser FROM pg_roles WHERE rolname = current_user;
+  SELECT relname, relnamespace::regnamespace, relowner::regrole INTO STRICT outbox_name, outbox_schema, former_owner
   FROM pg_class WHERE oid = outbox;
 
-  FOR role_name, role_comment IN VALUES
-    ('outbox_owner', 'Owns the outbox table and its functions; no login.'),
-    ('outbox_writer', 'May call the outbox write functions. No INSERT, hence no COPY.'),
-    ('outbox_inserter', 'May INSERT into the outbox, for ORMs. Such rows stay in the table.'),
-    ('outbox_relay', 'May read the outbox. The connector''s login is a member and has REPLICATION.')
-  LOOP
-    IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = role_name) THEN
-      EXECUTE format('CREATE ROLE %I NOLOGIN', role_name);
-      EXECUTE format('COMMENT ON ROLE %I IS %L', role_name, role_comment);
+  FOR i IN 1 .. cardinality(new_roles) LOOP
+    IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = new_roles[i]) THEN
+      EXECUTE format('CREATE ROLE %I NOLOGIN', new_roles[i]);
+      EXECUTE format('COMMENT ON ROLE %I IS %L', new_roles[i], role_comments[i]);
     END IF;
-    EXECUTE format('GRANT USAGE ON SCHEMA %s TO %I', outbox_schema, role_name);
+  END LOOP;
+
+  -- Where the migrations ran: the functions of other tables need what is there.
+  SELECT array_agg(pronamespace::regnamespace) INTO homes
+  FROM pg_proc
+  WHERE proname = 'outbox_uuidv7' AND pronargs = 0 AND proowner IN (former_owner, 'outbox_owner'::regrole);
+
+  FOREACH name IN ARRAY new_roles LOOP
+    IF NOT has_schema_privilege(name, outbox_schema, 'USAGE') THEN
+      EXECUTE format('GRANT USAGE ON SCHEMA %s TO %I', outbox_schema, name);
+    END IF;
+  END LOOP;
+  FOREACH name IN ARRAY coalesce(homes::text[], '{}') LOOP
+    IF NOT has_schema_privilege('outbox_owner', name::regnamespace, 'USAGE') THEN
+      EXECUTE format('GRANT USAGE ON SCHEMA %s TO outbox_owner', name);
+    END IF;
   END LOOP;
 
   -- A superuser is a member already, and bypasses what the others need to hand ownership over.
-  IF NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN
+  IF NOT is_superuser THEN
     GRANT outbox_owner TO CURRENT_USER;
-    EXECUTE format('GRANT CREATE ON SCHEMA %s TO outbox_owner', outbox_schema);
+    FOR name IN SELECT DISTINCT schema FROM unnest(homes || outbox_schema) AS schema LOOP
+      IF NOT has_schema_privilege('outbox_owner', name::regnamespace, 'CREATE') THEN
+        EXECUTE format('GRANT CREATE ON SCHEMA %s TO outbox_owner', name);
+      END IF;
+    END LOOP;
   END IF;
-  IF former_owner <> 'outbox_owner'::regrole THEN
-    IF NOT (SELECT rolsuper FROM pg_roles WHERE oid = former_owner) THEN
-      EXECUTE format('GRANT outbox_owner TO %s', former_owner);
-    END IF;
-    EXECUTE format('ALTER TABLE %s OWNER TO outbox_owner', outbox);
-    EXECUTE format('ALTER TABLE IF EXISTS %s.outbox_partition_ends OWNER TO outbox_owner', outbox_schema);
+  IF NOT (SELECT rolsuper FROM pg_roles WHERE oid = former_owner) AND former_owner <> 'outbox_owner'::regrole THEN
+    EXECUTE format('GRANT outbox_owner TO %s', former_owner);
   END IF;
 
-  FOR own_function, is_write_function IN
-    SELECT oid::regprocedure, proname IN ('outbox_write', 'outbox_append', 'outbox_emit') FROM pg_proc
-    WHERE pronamespace = outbox_schema AND proname IN (
-      'outbox_write', 'outbox_append', 'outbox_emit', 'outbox_uuidv7', 'outbox_create', 'outbox_create_table',
-      'outbox_create_function', 'outbox_template_relay', 'outbox_template_write', 'outbox_template_append',
-      'outbox_template_emit',
-      'outbox_partitions', 'outbox_create_partitions', 'outbox_create_partitioned', 'outbox_cluster',
-      'outbox_note_partition_ends', 'outbox_partition_open_because', 'outbox_slot_behind_because',
-      'outbox_partition_kept_because', 'outbox_expired_partitions', 'outbox_drop_partition', 'outbox_drop_partitions')
+  -- Only what the former owner has made. Otherwise anybody could plant a SECURITY DEFINER function of a
+  -- fitting name and have it run with the rights of outbox_owner.
+  IF former_owner <> 'outbox_owner'::regrole THEN
+    FOR name IN
+      SELECT oid::regclass FROM pg_class
+      WHERE relowner = former_owner
+        AND (oid = outbox
+             OR oid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = outbox)
+             OR relnamespace = ANY (homes) AND relname = 'outbox_partition_ends')
+    LOOP
+      EXECUTE format('ALTER TABLE %s OWNER TO outbox_owner', name);
+    END LOOP;
+  END IF;
+  FOR name, is_write_function IN
+    SELECT oid::regprocedure, is_of_table
+    FROM pg_proc, LATERAL (
+      SELECT pronamespace = outbox_schema
+             AND proname IN (outbox_name || '_write', outbox_name || '_append', outbox_name || '_emit')
+    ) AS kind (is_of_table)
+    WHERE proowner IN (former_owner, 'outbox_owner'::regrole)
+      AND (is_of_table OR pronamespace = ANY (homes) AND starts_with(proname, 'outbox_'))
   LOOP
-    EXECUTE format('ALTER ROUTINE %s OWNER TO outbox_owner', own_function);
+    EXECUTE format('ALTER ROUTINE %s OWNER TO outbox_owner', name);
     IF is_write_function THEN
-      EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO outbox_writer', own_function);
+      EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO outbox_writer', name);
     END IF;
   END LOOP;
+
   EXECUTE format('GRANT INSERT ON %s TO outbox_inserter', outbox);
   EXECUTE format('GRANT SELECT ON %s TO outbox_relay', outbox);
+  EXECUTE format('GRANT SELECT (aggregate_type, created_at, published_at, position) ON %s TO outbox_monitor', outbox);
 
   PERFORM set_config('search_path', callers_path, true);
 END

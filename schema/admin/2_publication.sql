@@ -1,13 +1,20 @@
--- The publication "outbox": inserts into the outbox, nothing else. Before the slot, because a slot
--- decodes with the publication as it was when the event was written. May be repeated.
+-- The publication "outbox", or that of setting outbox.publication_name: inserts into the outbox, nothing
+-- else. Before the slot, because a slot decodes with the publication as it was when the event was
+-- written. May be repeated; for a further outbox it adds the table.
 --
--- Works on the table "outbox" that the search_path finds. Needs its owner's rights (a superuser, or a
--- member of outbox_owner) and CREATE on the database.
+-- Works on table "outbox", or on that of setting outbox.table_name, as the search_path finds it. Needs its
+-- owner's rights (a superuser, or a member of outbox_owner) and CREATE on the database; to add a table,
+-- those of the publication's owner, too.
 
 DO $block$
 DECLARE
   callers_path CONSTANT text := pg_catalog.current_setting('search_path');
-  outbox CONSTANT regclass := pg_catalog.to_regclass('outbox');
+  setting CONSTANT text := coalesce(nullif(pg_catalog.current_setting('outbox.table_name', true), ''), 'outbox');
+  outbox CONSTANT regclass := pg_catalog.to_regclass(setting);
+  publication_name CONSTANT text :=
+    coalesce(nullif(pg_catalog.current_setting('outbox.publication_name', true), ''), 'outbox');
+  publication pg_catalog.pg_publication;
+  is_partitioned boolean;
   columns text := '';
 BEGIN
   SET LOCAL search_path = pg_catalog; -- from here on nothing that others have made is used
@@ -15,27 +22,37 @@ BEGIN
   IF outbox IS NULL THEN
     RAISE EXCEPTION USING
       ERRCODE = 'undefined_table',
-      MESSAGE = format('No table "outbox" in database %I along search_path %s.', current_database(), callers_path),
-      HINT = 'Run migrations/outbox first, or set search_path to the schema that holds it.';
+      MESSAGE = format('No table "%s" in database %I along search_path %s.', setting, current_database(), callers_path),
+      HINT = 'Run migrations/outbox first, or set search_path or outbox.table_name to the schema that holds it.';
+  END IF;
+  SELECT relkind = 'p' INTO STRICT is_partitioned FROM pg_class WHERE oid = outbox;
+
+  -- PostgreSQL 14 knows no column lists. The columns left out are read by no relay, and decoding
+  -- timestamps costs about a fifth of its throughput.
+  IF current_setting('server_version_num')::integer >= 150000 THEN
+    columns := '(id, aggregate_type, aggregate_id, event_type, payload, headers)';
   END IF;
 
-  IF NOT EXISTS (SELECT FROM pg_publication WHERE pubname = 'outbox') THEN
-    -- PostgreSQL 14 knows no column lists. The columns left out are read by no relay, and decoding
-    -- timestamps costs about a fifth of its throughput.
-    IF current_setting('server_version_num')::integer >= 150000 THEN
-      columns := '(id, aggregate_type, aggregate_id, event_type, payload, headers)';
-    END IF;
-    EXECUTE format('CREATE PUBLICATION outbox FOR TABLE %s %s WITH (publish = ''insert'')', outbox, columns);
-  -- One that is there may have been adapted on purpose: it is checked, never changed.
-  ELSIF NOT EXISTS (
-    SELECT FROM pg_publication AS publication
-    WHERE pubname = 'outbox' AND pubinsert AND NOT pubupdate AND NOT pubdelete AND NOT pubtruncate
-      AND EXISTS (
-        SELECT FROM pg_publication_rel WHERE prpubid = publication.oid AND prrelid = outbox)) THEN
+  SELECT * INTO publication FROM pg_publication WHERE pubname = publication_name;
+  IF NOT FOUND THEN
+    -- Rows of partitions come as rows of the outbox itself. Makes no difference to other tables, and a
+    -- partitioned outbox can be added later.
+    EXECUTE format('CREATE PUBLICATION %I FOR TABLE %s %s WITH (publish = ''insert'', publish_via_partition_root = true)',
+                   publication_name, outbox, columns);
+  -- One that is there may have been adapted on purpose: nothing of it is changed.
+  ELSIF NOT publication.pubinsert OR publication.pubupdate OR publication.pubdelete OR publication.pubtruncate THEN
     RAISE EXCEPTION USING
       ERRCODE = 'object_not_in_prerequisite_state',
-      MESSAGE = format('Publication "outbox" exists, but does not publish inserts, and only inserts, of %s.', outbox),
+      MESSAGE = format('Publication "%s" exists, but does not publish inserts, and only inserts, of %s.', publication_name, outbox),
       HINT = 'Stop the connector and correct it with ALTER PUBLICATION, or drop it and run this file again.';
+  ELSIF is_partitioned AND NOT publication.pubviaroot THEN
+    RAISE EXCEPTION USING
+      ERRCODE = 'object_not_in_prerequisite_state',
+      MESSAGE = format('Publication "%s" exists, but would publish rows of %s under the names of its partitions.', publication_name, outbox),
+      HINT = format('Stop the connector, then ALTER PUBLICATION %I SET (publish_via_partition_root = true).', publication_name);
+  ELSIF NOT publication.puballtables
+        AND NOT EXISTS (SELECT FROM pg_publication_rel WHERE prpubid = publication.oid AND prrelid = outbox) THEN
+    EXECUTE format('ALTER PUBLICATION %I ADD TABLE %s %s', publication_name, outbox, columns);
   END IF;
 
   PERFORM set_config('search_path', callers_path, true);

@@ -6,6 +6,7 @@ import static org.outboxconnect.schema.Event.anEvent;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -72,6 +73,14 @@ class AdminFilesIT {
   }
 
   @Test
+  void should_name_the_table_of_the_setting_when_it_is_missing() throws Exception {
+    database.run("SET outbox.table_name = 'shop.events'");
+
+    assertThatThrownBy(() -> SchemaScripts.ADMIN.apply(database.admin()))
+        .hasMessageContaining("No table \"shop.events\" in database %s along", database.name());
+  }
+
+  @Test
   void should_say_what_to_run_first_when_the_publication_is_missing() {
     assertThatThrownBy(() -> database.run(SchemaScripts.ADMIN.scripts().get(2).text()))
         .hasMessageContaining("No publication \"outbox\" in database %s.", database.name())
@@ -97,6 +106,31 @@ class AdminFilesIT {
 
     Event.write(database.admin(), anEvent());
     assertThat(DecodedInserts.next(database.admin()).get(0)).hasSize(major >= 15 ? 2 : 9);
+  }
+
+  @Test
+  void should_hand_over_no_function_that_others_have_planted() throws Exception {
+    SchemaScripts.ADMIN.apply(database.admin()); // the roles are the server's and may not be there
+    database.run("DROP ROLE IF EXISTS planter", "CREATE ROLE planter");
+    try (TestDatabase other = TestDatabase.withOutbox(major)) {
+      other.run("GRANT CREATE ON SCHEMA public TO planter", "SET ROLE planter");
+      for (String name : List.of("outbox_write(varchar)", "outbox_uuidv7(text)", "outbox_x()")) {
+        other.run(
+            "CREATE FUNCTION %s RETURNS integer SECURITY DEFINER LANGUAGE sql AS 'SELECT 1'"
+                .formatted(name));
+      }
+      other.run("RESET ROLE");
+      database.dropSlot();
+
+      SchemaScripts.ADMIN.apply(other.admin());
+
+      assertThat(
+              other.texts(
+                  "SELECT proowner::regrole, count(*) > 3 FROM pg_proc WHERE proname ~ '^outbox'"
+                      + " GROUP BY 1 ORDER BY 1::text"))
+          .containsExactly("outbox_owner|t", "planter|f");
+      other.run("DROP OWNED BY planter CASCADE");
+    }
   }
 
   @Test

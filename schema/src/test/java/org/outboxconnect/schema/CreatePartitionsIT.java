@@ -192,8 +192,8 @@ class CreatePartitionsIT {
     outbox.run("CREATE TABLE rest PARTITION OF daily DEFAULT");
 
     assertThatThrownBy(() -> create("2025-01-01", 1))
-        .hasMessageContaining("daily has a default partition")
-        .hasMessageContaining("lock and scan rest");
+        .hasMessageContaining("public.daily has a default partition")
+        .hasMessageContaining("lock and scan public.rest");
   }
 
   @ParameterizedTest

@@ -142,6 +142,18 @@ class DropPartitionsIT {
     assertThat(outbox.drop("{outbox}")).containsExactly(DROPPED);
   }
 
+  /** Why the confirmation of a slot alone is not enough. */
+  @Test
+  void should_keep_what_a_slot_never_saw_when_it_was_made_again() throws Exception {
+    createSlot("outbox");
+    outbox.insert("2025-01-01", false);
+    assertThat(outbox.drop("{outbox}")).hasSize(1);
+    database.run("SELECT pg_drop_replication_slot('outbox')");
+    createSlot("outbox");
+
+    assertThat(outbox.drop("{outbox}")).containsExactly(KEPT + UNPUBLISHED + "1.");
+  }
+
   @Test
   void should_give_all_reasons_at_once() throws Exception {
     outbox.insert("2025-01-01", false);
@@ -183,7 +195,7 @@ class DropPartitionsIT {
     assertThat(outbox.drop("{}"))
         .containsExactly(
             KEPT
-                + "other objects depend on it: cannot drop table daily_p20250101 because other"
+                + "other objects depend on it: cannot drop table public.daily_p20250101 because other"
                 + " objects depend on it.");
   }
 

@@ -164,6 +164,32 @@ class PartitionedOutboxIT {
     assertThat(database.texts("SELECT count(*) FROM " + name)).containsExactly("1");
   }
 
+  /** Exact matches, which the parser prefers to those of pg_catalog. */
+  @Test
+  void should_use_nothing_that_somebody_has_planted_in_the_schema() throws Exception {
+    String trap = " LANGUAGE plpgsql AS $$ BEGIN RAISE 'trapped'; END $$";
+    for (String types : List.of("oid, regclass", "regclass, regclass", "name, name")) {
+      database.run(
+          "CREATE FUNCTION trap(%s) RETURNS boolean".formatted(types) + trap,
+          "CREATE OPERATOR public.= (FUNCTION = trap, LEFTARG = %s, RIGHTARG = %s)"
+              .formatted((Object[]) types.split(", ")));
+    }
+    database.run(
+        "CREATE FUNCTION format(text, regclass) RETURNS text" + trap,
+        "CREATE FUNCTION format(text, text, regclass) RETURNS text" + trap,
+        "CREATE FUNCTION format(text, regnamespace, text) RETURNS text" + trap,
+        "CREATE FUNCTION octet_length(name) RETURNS integer" + trap,
+        "CREATE FUNCTION concat(name, text, text) RETURNS text" + trap,
+        "CREATE FUNCTION unnest(name[]) RETURNS SETOF name" + trap,
+        "CREATE FUNCTION cardinality(regclass[]) RETURNS integer" + trap,
+        "CREATE FUNCTION pg_sleep(numeric) RETURNS void" + trap,
+        "CREATE FUNCTION outbox_slot_behind_because(text, pg_lsn) RETURNS text" + trap,
+        "SELECT outbox_create_partitions('daily', 0, '2025-01-01')");
+
+    assertThat(outbox.drop("{nothing}")).hasSize(1);
+    assertThat(outbox.drop("{}")).containsExactly("Dropped partition daily_p20250101.");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
