@@ -142,19 +142,14 @@ BEGIN
     name, array_form, element_type, settings,
     made_here || format($body$
 #variable_conflict use_column
-DECLARE
-  events CONSTANT integer := cardinality(ids);
 BEGIN
   -- A NULL array counts as a difference.
-  IF (events = cardinality(aggregate_types)
-      AND events = cardinality(aggregate_ids)
-      AND events = cardinality(event_types)
-      AND events = cardinality(payloads)
-      AND events = cardinality(headers)) IS NOT TRUE THEN
+  IF (cardinality(ids) = ALL (ARRAY[cardinality(aggregate_types), cardinality(aggregate_ids),
+      cardinality(event_types), cardinality(payloads), cardinality(headers)])) IS NOT TRUE THEN
     RAISE EXCEPTION USING
       ERRCODE = 'invalid_parameter_value',
       MESSAGE = concat(
-        %1$L, ': expected six arrays of the same length, found ids ', coalesce(events::text, 'NULL'),
+        %1$L, ': expected six arrays of the same length, found ids ', coalesce(cardinality(ids)::text, 'NULL'),
         ', aggregate_types ', coalesce(cardinality(aggregate_types)::text, 'NULL'),
         ', aggregate_ids ', coalesce(cardinality(aggregate_ids)::text, 'NULL'),
         ', event_types ', coalesce(cardinality(event_types)::text, 'NULL'),
@@ -168,12 +163,14 @@ $body$, plain_name, body));
 
   -- The parameters are named as the columns, so that they can be given by name.
   EXECUTE format(
-    'CREATE OR REPLACE FUNCTION %s%s RETURNS %s LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS %L',
+    'CREATE OR REPLACE FUNCTION %s%s RETURNS %s LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS %L',
     name, row_form, element_type,
     made_here || format($body$
-  SELECT (%1$s(
+BEGIN
+  RETURN (%1$s(
     ARRAY[id], ARRAY[aggregate_type], ARRAY[aggregate_id], ARRAY[event_type], ARRAY[payload::text],
-    ARRAY[headers::text]))[1]
+    ARRAY[headers::text]))[1];
+END
 $body$, name));
 
   EXECUTE format('COMMENT ON FUNCTION %s%s IS %L', name, array_types, 'Writes events in array order. ' || purpose);
@@ -184,27 +181,62 @@ $body$, name));
 END
 $function$;
 
--- A condition for the templates: will a relay see an event that lives in WAL only?
+-- Statements for the templates that set the variable "relayed": will a relay see an event that lives in
+-- WAL only?
 --
 -- It lives in WAL that the slot keeps and the publication selects. Without a usable slot, or while the
 -- publication is missing (from 18 on that is no error for the relay) or lacks the table, a row has to
 -- stay, and nothing is lost. While a slot is being made it has no confirmed_flush_lsn and may miss us yet.
+--
+-- Asking costs a fifth of a call, so a session remembers that it was told yes, for a second at most. See
+-- docs/rationale.md#why-is-the-check-of-the-slot-remembered-for-a-second.
 CREATE FUNCTION outbox_template_relay(outbox regclass, slot_name text, publication_name text) RETURNS text
 LANGUAGE sql STABLE
 SET search_path = pg_catalog, pg_temp
 AS $function$
-  SELECT format($template$EXISTS (
-      SELECT FROM pg_publication AS publication
-      WHERE publication.pubname = %3$L AND publication.pubinsert AND (publication.puballtables OR EXISTS (
-        SELECT FROM pg_publication_rel AS published
-        WHERE published.prrelid = %1$L::regclass AND published.prpubid = publication.oid))
-    ) AND EXISTS (
-      SELECT FROM pg_replication_slots AS slot
-      WHERE slot.slot_name = %2$L
+  SELECT format($template$
+    -- In the same second and WAL segment a slot can't have been given up for what it holds back. The
+    -- counter is that of the slot as it is now: 0 if it was dropped, or made anew and not read yet.
+    moment := concat(date_part('epoch', clock_timestamp())::bigint, ' ', pg_walfile_name(pg_current_wal_lsn()));
+    relayed := %1$s;
+    IF relayed IS NOT TRUE THEN
+      SELECT slot.wal_status INTO slot_status
+      FROM pg_replication_slots AS slot
+      WHERE slot.slot_name = %3$L
         AND slot.database = current_database()
         AND slot.confirmed_flush_lsn IS NOT NULL
         AND slot.wal_status <> 'lost'
-        AND NOT slot.temporary)$template$, outbox, slot_name, publication_name)
+        AND NOT slot.temporary
+        AND EXISTS (
+          SELECT FROM pg_publication AS publication
+          WHERE publication.pubname = %4$L AND publication.pubinsert AND (publication.puballtables OR EXISTS (
+            SELECT FROM pg_publication_rel AS published
+            WHERE published.prrelid = %5$L::regclass AND published.prpubid = publication.oid)));
+      relayed := FOUND;
+      IF slot_status IN ('reserved', 'extended') THEN
+        PERFORM set_config(%2$L, moment, false);
+      END IF;
+    END IF;$template$,
+    CASE WHEN current_setting('server_version_num')::integer < 150000 THEN 'false' -- reads its counters from a file
+    ELSE format('current_setting(%L, true) = moment AND (pg_stat_get_replication_slot(%L)).total_txns > 0',
+                remembered, slot_name) END,
+    remembered, slot_name, publication_name, outbox)
+  FROM (SELECT 'outbox.relay_' || to_hex(hashtextextended(concat_ws(' ', outbox, slot_name, publication_name), 0))) AS name (remembered)
+$function$;
+
+-- A query for the templates: the events in array order. Several unnest in one list run in step, and
+-- cheaper than the same in FROM.
+CREATE FUNCTION outbox_template_events() RETURNS text
+LANGUAGE sql IMMUTABLE
+SET search_path = pg_catalog, pg_temp
+AS $function$
+  SELECT $template$
+        SELECT given.id, given.aggregate_type, given.aggregate_id, given.event_type,
+               given.payload::jsonb AS payload, coalesce(given.headers, '{}')::jsonb AS headers
+        FROM (
+          SELECT unnest(ids) AS id, unnest(aggregate_types) AS aggregate_type, unnest(aggregate_ids) AS aggregate_id,
+                 unnest(event_types) AS event_type, unnest(payloads) AS payload, unnest(headers) AS headers
+        ) AS given$template$
 $function$;
 
 -- TRANSIENT: inserts and deletes in one call. The relay reads the insert from the WAL, so the table
@@ -214,39 +246,62 @@ $function$;
 -- by a lock on the whole table. Deleting by ctid touches own rows only; sequential scans are off
 -- (outbox_create says so) because the planner prefers one on an empty table. See
 -- docs/rationale.md#why-a-function-and-not-two-statements-from-the-client.
-CREATE FUNCTION outbox_template_write(outbox regclass, new_id regprocedure, relay text) RETURNS text
+CREATE FUNCTION outbox_template_write(outbox regclass, new_id regprocedure, relay text, events text) RETURNS text
 LANGUAGE sql STABLE
 SET search_path = pg_catalog, pg_temp
 AS $function$
   SELECT format($template$
   DECLARE
-    transient CONSTANT boolean := %3$s;
-    inserted_ids uuid[];
+    moment text;
+    relayed boolean;
+    slot_status text;
+    inserted_row tid;
     inserted_rows tid[];
   BEGIN
-    WITH inserted AS (
-      INSERT INTO %1$s AS outbox (id, aggregate_type, aggregate_id, event_type, payload, headers, published_at)
-      SELECT coalesce(event.id, %2$s), event.aggregate_type, event.aggregate_id, event.event_type,
-             event.payload::jsonb, coalesce(event.headers, '{}')::jsonb, CASE WHEN transient THEN now() END
-      FROM unnest(ids, aggregate_types, aggregate_ids, event_types, payloads, headers)
-           WITH ORDINALITY AS event (id, aggregate_type, aggregate_id, event_type, payload, headers, nr)
-      ORDER BY event.nr
-      RETURNING outbox.id, outbox.ctid AS row)
-    SELECT array_agg(inserted.id), array_agg(inserted.row)
-    INTO inserted_ids, inserted_rows
-    FROM inserted;
+    IF array_position(ids, NULL) IS NOT NULL THEN
+      ids := ARRAY(SELECT coalesce(given.id, %2$s) FROM unnest(ids) AS given (id));
+    END IF;
+%3$s
+    IF NOT relayed THEN
+      PERFORM %4$s(ids, aggregate_types, aggregate_ids, event_types, payloads, headers);
+      RETURN ids;
+    END IF;
 
-    -- A statement of its own: inside the first one the rows would not be visible.
-    IF transient THEN
+    -- A DELETE of its own each time: inside the first statement the rows would not be visible.
+    IF cardinality(ids) = 1 THEN
+      INSERT INTO %1$s AS outbox (id, aggregate_type, aggregate_id, event_type, payload, headers, published_at)
+      SELECT event.*, now()
+      FROM (%5$s) AS event
+      RETURNING outbox.ctid INTO inserted_row;
+
+      -- A range of one row makes PostgreSQL read the page, and throw out what others have deleted there,
+      -- before it is full: the next insert goes to the same page, not to a new one. Under SERIALIZABLE
+      -- reading the rows of others could make us fail.
+      IF current_setting('transaction_isolation') = 'serializable' THEN
+        DELETE FROM %1$s AS outbox WHERE outbox.ctid = inserted_row;
+      ELSE
+        DELETE FROM %1$s AS outbox WHERE outbox.ctid BETWEEN inserted_row AND inserted_row;
+      END IF;
+    ELSE
+      WITH inserted AS (
+        INSERT INTO %1$s AS outbox (id, aggregate_type, aggregate_id, event_type, payload, headers, published_at)
+        SELECT event.*, now()
+        FROM (%5$s) AS event
+        RETURNING outbox.ctid AS row)
+      SELECT array_agg(inserted.row) INTO inserted_rows FROM inserted;
+
       DELETE FROM %1$s AS outbox WHERE outbox.ctid = ANY (inserted_rows);
     END IF;
 
-    RETURN coalesce(inserted_ids, '{}');
-  END;$template$, outbox, new_id, relay)
+    RETURN ids;
+  END;$template$,
+    outbox, new_id, relay, format('%I.%I', home.nspname, class.relname || '_append'), events)
+  FROM pg_class AS class JOIN pg_namespace AS home ON home.oid = class.relnamespace
+  WHERE class.oid = outbox
 $function$;
 
 -- RETAINED: the rows stay until housekeeping removes them.
-CREATE FUNCTION outbox_template_append(outbox regclass, new_id regprocedure) RETURNS text
+CREATE FUNCTION outbox_template_append(outbox regclass, new_id regprocedure, events text) RETURNS text
 LANGUAGE sql STABLE
 SET search_path = pg_catalog, pg_temp
 AS $function$
@@ -256,80 +311,89 @@ AS $function$
   BEGIN
     WITH inserted AS (
       INSERT INTO %1$s AS outbox (id, aggregate_type, aggregate_id, event_type, payload, headers)
-      SELECT coalesce(event.id, %2$s), event.aggregate_type, event.aggregate_id, event.event_type,
-             event.payload::jsonb, coalesce(event.headers, '{}')::jsonb
-      FROM unnest(ids, aggregate_types, aggregate_ids, event_types, payloads, headers)
-           WITH ORDINALITY AS event (id, aggregate_type, aggregate_id, event_type, payload, headers, nr)
-      ORDER BY event.nr
+      SELECT coalesce(event.id, %2$s), event.aggregate_type, event.aggregate_id, event.event_type, event.payload, event.headers
+      FROM (%3$s) AS event
       RETURNING outbox.position)
     SELECT array_agg(inserted.position) INTO positions FROM inserted;
 
     RETURN coalesce(positions, '{}');
-  END;$template$, outbox, new_id)
+  END;$template$, outbox, new_id, events)
+$function$;
+
+-- What PostgreSQL says when it refuses a row, with the same fields, but nothing of the event.
+CREATE FUNCTION outbox_refuse(schema_name text, table_name text, null_column text, broken_rule text) RETURNS pg_lsn
+LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp
+AS $function$
+BEGIN
+  IF null_column IS NOT NULL THEN
+    RAISE EXCEPTION USING
+      ERRCODE = 'not_null_violation', SCHEMA = schema_name, TABLE = table_name, COLUMN = null_column,
+      MESSAGE = format('null value in column "%s" of relation "%s" violates not-null constraint', null_column, table_name);
+  END IF;
+  RAISE EXCEPTION USING
+    ERRCODE = 'check_violation', SCHEMA = schema_name, TABLE = table_name, CONSTRAINT = broken_rule,
+    MESSAGE = format('new row for relation "%s" violates check constraint "%s"', table_name, broken_rule);
+END
 $function$;
 
 -- WAL_MESSAGE: no row, only a message in the WAL. The rules are those of the table, read from the
 -- catalog when the function is made, and applied in PostgreSQL's order: columns that must not be null,
--- then constraints by name. Its errors carry the same fields, but nothing of the event.
+-- then constraints by name.
 --
 -- Nothing but the slot keeps a message. While no relay would see it, the event becomes a row.
-CREATE FUNCTION outbox_template_emit(outbox regclass, new_id regprocedure, relay text) RETURNS text
+CREATE FUNCTION outbox_template_emit(
+  outbox regclass, new_id regprocedure, relay text, events text, refuse regproc
+) RETURNS text
 LANGUAGE sql STABLE
 SET search_path = pg_catalog, pg_temp
 AS $function$
   SELECT format($template$
   DECLARE
-    new_ids uuid[];
-    event record;
-    lsn pg_lsn;
+    moment text;
+    relayed boolean;
+    slot_status text;
   BEGIN
-    SELECT coalesce(array_agg(coalesce(given.id, %4$s) ORDER BY given.nr), '{}') INTO new_ids
-    FROM unnest(ids) WITH ORDINALITY AS given (id, nr);
-
-    IF NOT (%5$s) THEN
-      PERFORM %3$s(new_ids, aggregate_types, aggregate_ids, event_types, payloads, headers);
-      RETURN new_ids;
+    IF array_position(ids, NULL) IS NOT NULL THEN
+      ids := ARRAY(SELECT coalesce(given.id, %1$s) FROM unnest(ids) AS given (id));
+    END IF;
+%2$s
+    IF NOT relayed THEN
+      PERFORM %3$s(ids, aggregate_types, aggregate_ids, event_types, payloads, headers);
+      RETURN ids;
     END IF;
 
-    FOR event IN
-      SELECT CASE %6$s END AS null_column,
-             CASE %7$s END AS broken_rule,
-             concat('{"id":"', id, '","aggregate_type":', to_json(aggregate_type),
-                    ',"aggregate_id":', to_json(aggregate_id), ',"event_type":', to_json(event_type),
-                    ',"headers":', headers, ',"payload":', payload, '}') AS message
-      FROM (
-        SELECT given.id, given.aggregate_type, given.aggregate_id, given.event_type,
-               given.payload::jsonb AS payload, coalesce(given.headers, '{}')::jsonb AS headers,
-               now() AS created_at, NULL::timestamptz AS published_at, NULL::bigint AS position, given.nr
-        FROM unnest(new_ids, aggregate_types, aggregate_ids, event_types, payloads, headers)
-             WITH ORDINALITY AS given (id, aggregate_type, aggregate_id, event_type, payload, headers, nr)
-      ) AS given
-      ORDER BY nr
-    LOOP
-      IF event.null_column IS NOT NULL THEN
-        RAISE EXCEPTION USING
-          ERRCODE = 'not_null_violation', SCHEMA = %1$L, TABLE = %2$L, COLUMN = event.null_column,
-          MESSAGE = format('null value in column "%%s" of relation "%%s" violates not-null constraint', event.null_column, %2$L);
-      END IF;
-      IF event.broken_rule IS NOT NULL THEN
-        RAISE EXCEPTION USING
-          ERRCODE = 'check_violation', SCHEMA = %1$L, TABLE = %2$L, CONSTRAINT = event.broken_rule,
-          MESSAGE = format('new row for relation "%%s" violates check constraint "%%s"', %2$L, event.broken_rule);
-      END IF;
-      lsn := pg_logical_emit_message(true, %8$L, event.message);
-    END LOOP;
+    PERFORM
+      CASE
+        %4$s
+        ELSE pg_logical_emit_message(true, %5$L, concat(
+          '{"id":"', id, '","aggregate_type":', to_json(aggregate_type),
+          ',"aggregate_id":', to_json(aggregate_id), ',"event_type":', to_json(event_type),
+          ',"headers":', headers, ',"payload":', payload, '}'))
+      END
+    FROM (
+      SELECT event.*, now() AS created_at, NULL::timestamptz AS published_at, NULL::bigint AS position
+      FROM (%6$s) AS event
+      OFFSET 0 -- parses each payload once, and not once for each rule
+    ) AS event;
 
-    RETURN new_ids;
+    RETURN ids;
   END;$template$,
-    home.nspname, class.relname, format('%I.%I', home.nspname, class.relname || '_append'), new_id, relay,
-    (SELECT string_agg(format('WHEN %I IS NULL THEN %L', attname, attname), E'\n                  ' ORDER BY attnum)
-     FROM pg_attribute
-     WHERE attrelid = outbox AND attnotnull AND attname IN ('aggregate_type', 'aggregate_id', 'event_type', 'payload')),
-    (SELECT string_agg(format('WHEN (%s) IS FALSE THEN %L', pg_get_expr(conbin, conrelid), conname),
-                       E'\n                  ' ORDER BY conname)
-     FROM pg_constraint
-     WHERE conrelid = outbox AND contype = 'c'),
-    concat('outbox.', home.nspname, '.', class.relname))
+    new_id, relay, format('%I.%I', home.nspname, class.relname || '_append'),
+    concat_ws(E'\n        ',
+      (SELECT string_agg(
+         format('WHEN %I IS NULL THEN %s(%L, %L, %L, NULL)', attname, refuse, home.nspname, class.relname, attname),
+         E'\n        ' ORDER BY attnum)
+       FROM pg_attribute
+       WHERE attrelid = outbox AND attnotnull AND attname IN ('aggregate_type', 'aggregate_id', 'event_type', 'payload')),
+      (SELECT string_agg(
+         format('WHEN (%s) IS FALSE THEN %s(%L, %L, NULL, %L)',
+                pg_get_expr(conbin, conrelid), refuse, home.nspname, class.relname, conname),
+         E'\n        ' ORDER BY conname)
+       FROM pg_constraint
+       WHERE conrelid = outbox AND contype = 'c')),
+    concat('outbox.', home.nspname, '.', class.relname),
+    events)
   FROM pg_class AS class JOIN pg_namespace AS home ON home.oid = class.relnamespace
   WHERE class.oid = outbox
 $function$;
@@ -400,6 +464,7 @@ LANGUAGE plpgsql
 AS $function$
 DECLARE
   new_id CONSTANT regprocedure := 'outbox_uuidv7()';
+  events CONSTANT text := outbox_template_events();
   relay text;
   kept_meanwhile CONSTANT text := pg_catalog.format(
     'while slot "%s" of this database can be read and publication "%s" has the table', slot_name, publication_name);
@@ -442,17 +507,17 @@ BEGIN
   -- A partitioned outbox has no _write: the rows of several partitions can't be told apart by ctid.
   IF EXISTS (SELECT FROM pg_catalog.pg_class WHERE oid = outbox::oid AND relkind = 'r') THEN
     PERFORM outbox_create_function(
-      outbox, '_write'::text, 'uuid'::regtype, 'SET enable_seqscan = off'::text,
-      outbox_template_write(outbox, new_id, relay),
+      outbox, '_write'::text, 'uuid'::regtype, 'SET enable_seqscan = off SET plan_cache_mode = force_generic_plan'::text,
+      outbox_template_write(outbox, new_id, relay, events),
       'TRANSIENT: the row is deleted at once ' || kept_meanwhile || ', and kept otherwise. Returns ids.' || defaults);
   END IF;
   PERFORM outbox_create_function(
-    outbox, '_append'::text, 'bigint'::regtype, ''::text,
-    outbox_template_append(outbox, new_id),
+    outbox, '_append'::text, 'bigint'::regtype, 'SET plan_cache_mode = force_generic_plan'::text,
+    outbox_template_append(outbox, new_id, events),
     'RETAINED: the row stays. Returns positions.' || defaults);
   PERFORM outbox_create_function(
-    outbox, '_emit'::text, 'uuid'::regtype, 'SET enable_seqscan = off'::text,
-    outbox_template_emit(outbox, new_id, relay),
+    outbox, '_emit'::text, 'uuid'::regtype, 'SET plan_cache_mode = force_generic_plan'::text,
+    outbox_template_emit(outbox, new_id, relay, events, 'outbox_refuse'::regproc),
     'WAL_MESSAGE: no row ' || kept_meanwhile || ', and a kept one otherwise. Returns ids. Does not notice an id that is used twice.' || defaults);
   RETURN outbox;
 END
@@ -463,9 +528,11 @@ COMMENT ON FUNCTION outbox_create(text, text, text, text) IS
 COMMENT ON FUNCTION outbox_create_table(regclass, text, text) IS 'Part of outbox_create.';
 COMMENT ON FUNCTION outbox_create_function(regclass, text, regtype, text, text, text) IS 'Part of outbox_create.';
 COMMENT ON FUNCTION outbox_template_relay(regclass, text, text) IS 'Part of outbox_create.';
-COMMENT ON FUNCTION outbox_template_write(regclass, regprocedure, text) IS 'Part of outbox_create.';
-COMMENT ON FUNCTION outbox_template_append(regclass, regprocedure) IS 'Part of outbox_create.';
-COMMENT ON FUNCTION outbox_template_emit(regclass, regprocedure, text) IS 'Part of outbox_create.';
+COMMENT ON FUNCTION outbox_template_events() IS 'Part of outbox_create.';
+COMMENT ON FUNCTION outbox_template_write(regclass, regprocedure, text, text) IS 'Part of outbox_create.';
+COMMENT ON FUNCTION outbox_template_append(regclass, regprocedure, text) IS 'Part of outbox_create.';
+COMMENT ON FUNCTION outbox_template_emit(regclass, regprocedure, text, text, regproc) IS 'Part of outbox_create.';
+COMMENT ON FUNCTION outbox_refuse(text, text, text, text) IS 'Refuses an event as PostgreSQL would refuse its row.';
 
 -- outbox_create has to find the others, and calls them with the exact types of their parameters.
 DO $block$
@@ -481,9 +548,11 @@ REVOKE ALL ON FUNCTION
   outbox_create_table(regclass, text, text),
   outbox_create_function(regclass, text, regtype, text, text, text),
   outbox_template_relay(regclass, text, text),
-  outbox_template_write(regclass, regprocedure, text),
-  outbox_template_append(regclass, regprocedure),
-  outbox_template_emit(regclass, regprocedure, text)
+  outbox_template_events(),
+  outbox_template_write(regclass, regprocedure, text, text),
+  outbox_template_append(regclass, regprocedure, text),
+  outbox_template_emit(regclass, regprocedure, text, text, regproc),
+  outbox_refuse(text, text, text, text)
 FROM PUBLIC;
 
 SELECT outbox_create(current_schema()::text, 'outbox'::text, 'outbox'::text, 'outbox'::text);

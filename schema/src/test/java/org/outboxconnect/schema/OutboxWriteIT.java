@@ -195,4 +195,29 @@ class OutboxWriteIT {
     assertThatThrownBy(() -> Event.write(database.admin(), anEvent().withId(ID)))
         .hasMessageContaining("outbox_pkey");
   }
+
+  @Test
+  void should_stay_small_without_vacuum_when_events_come_one_by_one() throws Exception {
+    database.run("ALTER TABLE outbox SET (autovacuum_enabled = false)");
+    try {
+      assertThat(pagesAfterWritingOneByOne(Connection.TRANSACTION_READ_COMMITTED)).isLessThan(10);
+      assertThat(pagesAfterWritingOneByOne(Connection.TRANSACTION_SERIALIZABLE))
+          .as("control: without the read of the page each row takes new space")
+          .isGreaterThan(20);
+    } finally {
+      database.run("ALTER TABLE outbox RESET (autovacuum_enabled)");
+    }
+  }
+
+  private static int pagesAfterWritingOneByOne(int isolation) throws SQLException {
+    database.run("TRUNCATE outbox");
+    Event event = anEvent().withPayload("\"" + "x".repeat(400) + "\"");
+    try (Connection connection = database.connect()) {
+      connection.setTransactionIsolation(isolation);
+      for (int i = 0; i < 500; i++) {
+        Event.write(connection, event);
+      }
+    }
+    return Integer.parseInt(database.texts("SELECT pg_relation_size('outbox') / 8192").get(0));
+  }
 }
