@@ -4,12 +4,15 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import org.outboxconnect.bench.pairing.Benchmark;
 import org.outboxconnect.bench.pairing.PairedRuns;
 import org.outboxconnect.bench.pairing.Report;
 import org.outboxconnect.bench.pairing.ResultsFile;
 import org.outboxconnect.bench.pipeline.PipelineBenchmark;
+import org.outboxconnect.bench.writer.WriterBenchmark;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -29,8 +32,8 @@ import picocli.CommandLine.Spec;
     usageHelpWidth = 90,
     description = {
       "Measures ours against the alternative, in pairs, and prints ratios with their spread:",
-      "  RATIO <name> <median> <min> <max> <pairs>          (above 1: ours is better)",
-      "  FIGURE <name>_<side> <median> <min> <max> <runs> <unit>",
+      "  RATIO <name> <median> <min> <max> <pairs>",
+      "  FIGURE <name> <median> <min> <max> <runs> <unit>",
       "Everything else goes to stderr. Finished runs are kept below testing/benchmarks/target:",
       "an interrupted benchmark goes on where it stopped, as long as the code is the same.",
       ""
@@ -41,16 +44,23 @@ import picocli.CommandLine.Spec;
     })
 final class BenchCommand implements Callable<Integer> {
 
-  private static final List<String> BUILT = List.of("pipeline");
-  private static final List<String> PLANNED = List.of("writer", "smt", "polling");
+  private static final List<String> BUILT = List.of("pipeline", "writer");
+  private static final List<String> PLANNED = List.of("smt", "polling");
+  private static final Map<String, Integer> EVENTS = Map.of("pipeline", 50_000, "writer", 20_000);
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Parameters(
       paramLabel = "BENCHMARK",
-      description =
-          "pipeline: relay of a backlog, and latency when quiet, against stock Debezium."
-              + " Later: writer, smt, polling.")
+      description = {
+        "pipeline: relay of a backlog, and latency when quiet, against stock Debezium."
+            + " A ratio says how many times better ours is.",
+        "writer: a transaction with one call of the writer, against one with a plain insert of"
+            + " the same arrays. A ratio a_vs_b_n is the time of a divided by the time of b,"
+            + " with n events in a call: the lower, the better, but for"
+            + " naive_pairs_vs_transient_10.",
+        "Later: smt, polling."
+      })
   private String name = "";
 
   @Option(
@@ -61,9 +71,10 @@ final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--events",
       paramLabel = "N",
-      defaultValue = "50000",
-      description = "Events of a backlog; default ${DEFAULT-VALUE}.")
-  private int events;
+      description =
+          "Events of a backlog, default 50000; writer: of a series with ten in a call, default"
+              + " 20000, the other series make as many calls.")
+  private @Nullable Integer eventsOption;
 
   @Option(
       names = "--pairs",
@@ -75,8 +86,11 @@ final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--check",
       description =
-          "Exit 1 if a median ratio is below the worst pair of the committed run in"
-              + " testing/benchmarks/figures.")
+          "Exit 1 if a median ratio is worse than the worst pair of the committed run in"
+              + " testing/benchmarks/figures, or than its bar. Bars of writer:"
+              + " transient_vs_insert_1 1.25, transient_vs_insert_10 1.05,"
+              + " wal_message_vs_insert_1 1.05, wal_message_vs_insert_10 0.8,"
+              + " naive_pairs_vs_transient_10 3.")
   private boolean check;
 
   @Option(
@@ -86,6 +100,7 @@ final class BenchCommand implements Callable<Integer> {
   @SuppressWarnings("UnusedVariable") // picocli reads it
   private boolean help;
 
+  private int events;
   private final Path root = Path.of(System.getProperty("outbox.root", "."));
 
   public static void main(String[] args) {
@@ -104,6 +119,7 @@ final class BenchCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     requireValidOptions();
+    events = eventsOption == null ? EVENTS.getOrDefault(name, 1) : eventsOption;
     CommittedFigures committed =
         new CommittedFigures(root.resolve("testing/benchmarks/figures"), name);
     if (check) {
@@ -127,10 +143,13 @@ final class BenchCommand implements Callable<Integer> {
               .formatted(
                   name, BUILT, PLANNED.contains(name) ? " (" + name + " is not built yet)" : ""));
     }
-    if (events < 1 || pairs < 1) {
+    if (eventsOption != null && eventsOption < 1) {
       throw new ParameterException(
-          spec.commandLine(),
-          "Expected at least 1 for --events and --pairs, found %d and %d".formatted(events, pairs));
+          spec.commandLine(), "Expected at least 1 for --events, found %d".formatted(eventsOption));
+    }
+    if (pairs < 1) {
+      throw new ParameterException(
+          spec.commandLine(), "Expected at least 1 for --pairs, found %d".formatted(pairs));
     }
   }
 
@@ -147,9 +166,15 @@ final class BenchCommand implements Callable<Integer> {
     }
     ResultsFile results = ResultsFile.open(file, setup);
     progress.printf("results: %s (remove it to start afresh)%n", file);
-    try (Benchmark benchmark = new PipelineBenchmark(root, events, progress)) {
+    try (Benchmark benchmark = benchmark(progress)) {
       new PairedRuns(benchmark, results, progress).run(pairs);
-      return new Report(benchmark.metrics(), results.read());
+      return new Report(benchmark.report(), results.read());
     }
+  }
+
+  private Benchmark benchmark(PrintStream progress) throws Exception {
+    return name.equals("writer")
+        ? new WriterBenchmark(events)
+        : new PipelineBenchmark(root, events, progress);
   }
 }

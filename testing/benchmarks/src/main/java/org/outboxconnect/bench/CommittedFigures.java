@@ -5,9 +5,14 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import org.outboxconnect.bench.pairing.Ratio;
 import org.outboxconnect.bench.pairing.Report;
+import org.outboxconnect.bench.pairing.Spread;
 
 /** The report of one complete earlier run, as committed; a later run is held against it. */
 final class CommittedFigures {
@@ -31,28 +36,42 @@ final class CommittedFigures {
   }
 
   /**
-   * Compares the median of each ratio with the worst pair of the committed run: below it, the
-   * change is more than the noise that was seen then.
+   * Compares the median of each ratio with the worst pair of the committed run: beyond it, the
+   * change is more than the noise that was seen then. And with the bar, where there is one.
    *
-   * @return 0 if none is below, otherwise 1
+   * @return 0 if none is worse, otherwise 1
    */
   int check(Report report, PrintStream messages) throws IOException {
     Map<String, String[]> committed = ratios(Files.readAllLines(file));
-    Map<String, String[]> found = ratios(report.lines());
     int exitCode = 0;
-    for (Map.Entry<String, String[]> entry : found.entrySet()) {
-      String[] bar = committed.get(entry.getKey());
-      if (bar == null) {
-        messages.printf("%s: no committed ratio in [%s]%n", entry.getKey(), file);
-        exitCode = 1;
-      } else if (Double.parseDouble(entry.getValue()[2]) < Double.parseDouble(bar[3])) {
-        messages.printf(
-            "%s: median %s is below the committed worst pair %s%n",
-            entry.getKey(), entry.getValue()[2], bar[3]);
+    for (Map.Entry<Ratio, Spread> entry : report.ratios().entrySet()) {
+      for (String fault : faults(entry.getKey(), entry.getValue().median(), committed)) {
+        messages.printf("%s: %s%n", entry.getKey().name(), fault);
         exitCode = 1;
       }
     }
     return exitCode;
+  }
+
+  private List<String> faults(Ratio ratio, double median, Map<String, String[]> committed) {
+    List<String> faults = new ArrayList<>();
+    String[] line = committed.get(ratio.name());
+    if (line == null) {
+      faults.add("no committed ratio in [%s]".formatted(file));
+    } else {
+      double worst = ratio.worst(Double.parseDouble(line[3]), Double.parseDouble(line[4]));
+      if (ratio.isWorse(median, worst)) {
+        faults.add(worse(median, "the committed worst pair", worst));
+      }
+    }
+    if (ratio.bar().isPresent() && ratio.isWorse(median, ratio.bar().getAsDouble())) {
+      faults.add(worse(median, "the bar", ratio.bar().getAsDouble()));
+    }
+    return faults;
+  }
+
+  private static String worse(double median, String than, double other) {
+    return String.format(Locale.ROOT, "median %.3f is worse than %s %.3f", median, than, other);
   }
 
   private static Map<String, String[]> ratios(Iterable<String> lines) {

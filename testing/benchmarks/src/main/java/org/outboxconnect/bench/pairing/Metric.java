@@ -2,8 +2,11 @@ package org.outboxconnect.bench.pairing;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.List;
+import java.util.OptionalDouble;
+
 /**
- * What one run measures.
+ * What a run of either side measures, so that the sides can be compared.
  *
  * @param name lower snake case, for example {@code drain_throughput}
  * @param unit unit of the figure, for example {@code events_per_s}
@@ -18,12 +21,27 @@ public record Metric(String name, String unit, Direction direction) {
     requireNonNull(direction, "direction");
   }
 
-  /** How many times better ours is: above 1 is better, whichever way the metric points. */
-  double ratio(double ours, double stock) {
-    return switch (direction) {
-      case HIGHER_IS_BETTER -> ours / stock;
-      case LOWER_IS_BETTER -> stock / ours;
-    };
+  /**
+   * The ratio, how many times better ours is (above 1 is better, whichever way the metric points),
+   * and the figures of both sides.
+   */
+  public List<Line> lines() {
+    Figure ours = figure(Side.OURS);
+    Figure stock = figure(Side.STOCK);
+    Ratio ratio =
+        switch (direction) {
+          case HIGHER_IS_BETTER -> ratio(ours, stock);
+          case LOWER_IS_BETTER -> ratio(stock, ours);
+        };
+    return List.of(ratio, ours, stock);
+  }
+
+  private Figure figure(Side side) {
+    return new Figure(name + "_" + side.label(), side, name, unit);
+  }
+
+  private Ratio ratio(Figure dividend, Figure divisor) {
+    return new Ratio(name, dividend, divisor, Ratio.Better.HIGHER, OptionalDouble.empty());
   }
 
   /** Which way is better. */

@@ -1,71 +1,82 @@
 package org.outboxconnect.bench.pairing;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The lines that scripts read: {@code RATIO <name> <median> <min> <max> <pairs>} (above 1: ours is
- * better) and {@code FIGURE <name>_<side> <median> <min> <max> <runs> <unit>}.
+ * The lines that scripts read: {@code RATIO <name> <median> <min> <max> <pairs>} and {@code FIGURE
+ * <name> <median> <min> <max> <runs> <unit>}.
  */
 public final class Report {
 
-  private final List<Metric> metrics;
+  private final List<Line> content;
   private final List<ResultsFile.Run> runs;
 
-  /** A report of the given runs; metrics give the order. */
-  public Report(List<Metric> metrics, List<ResultsFile.Run> runs) {
-    this.metrics = List.copyOf(metrics);
+  /** A report of the given runs; the content gives the order. */
+  public Report(List<Line> content, List<ResultsFile.Run> runs) {
+    this.content = List.copyOf(content);
     this.runs = List.copyOf(runs);
   }
 
-  /** All lines, a ratio and two figures per metric. */
+  /** All lines as text. */
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
-    for (Metric metric : metrics) {
-      lines.add(line("RATIO", metric.name(), ratios(metric), ""));
-      for (Side side : Side.values()) {
-        Spread figures = Spread.of(values(metric, side).values());
-        lines.add(line("FIGURE", metric.name() + "_" + side.label(), figures, " " + metric.unit()));
+    for (Line line : content) {
+      if (line instanceof Ratio ratio) {
+        lines.add(text("RATIO", ratio, spread(ratio), ""));
+      } else if (line instanceof Figure figure) {
+        lines.add(text("FIGURE", figure, Spread.of(values(figure).values()), " " + figure.unit()));
       }
     }
     return lines;
   }
 
-  /** Spread of the ratios, pair by pair. */
-  public Spread ratios(Metric metric) {
-    Map<Integer, Double> stock = values(metric, Side.STOCK);
+  /** The ratios with their spread, in the order of the report. */
+  public Map<Ratio, Spread> ratios() {
+    Map<Ratio, Spread> ratios = new LinkedHashMap<>();
+    for (Line line : content) {
+      if (line instanceof Ratio ratio) {
+        ratios.put(ratio, spread(ratio));
+      }
+    }
+    return ratios;
+  }
+
+  private Spread spread(Ratio ratio) {
+    Map<Integer, Double> divisors = values(ratio.divisor());
     List<Double> ratios = new ArrayList<>();
-    values(metric, Side.OURS)
+    values(ratio.dividend())
         .forEach(
-            (round, ours) -> {
-              Double other = stock.get(round);
-              if (other != null) {
-                ratios.add(metric.ratio(ours, other));
+            (round, dividend) -> {
+              Double divisor = divisors.get(round);
+              if (divisor != null) {
+                ratios.add(dividend / divisor);
               }
             });
     return Spread.of(ratios);
   }
 
-  private Map<Integer, Double> values(Metric metric, Side side) {
+  private Map<Integer, Double> values(Figure figure) {
     Map<Integer, Double> values = new TreeMap<>();
     for (ResultsFile.Run run : runs) {
-      Double value = run.values().get(metric.name());
-      if (run.side() == side && value != null) {
+      Double value = run.values().get(figure.key());
+      if (run.side() == figure.side() && value != null) {
         values.put(run.round(), value);
       }
     }
     return values;
   }
 
-  private static String line(String kind, String name, Spread spread, String suffix) {
+  private static String text(String kind, Line line, Spread spread, String suffix) {
     return String.format(
         Locale.ROOT,
         "%s %s %.3f %.3f %.3f %d%s",
         kind,
-        name,
+        line.name(),
         spread.median(),
         spread.min(),
         spread.max(),

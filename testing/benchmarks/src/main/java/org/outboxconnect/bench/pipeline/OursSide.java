@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import org.outboxconnect.bench.event.BenchEvent;
 import org.outboxconnect.client.OutboxEvent;
 import org.outboxconnect.client.OutboxWriter;
 import org.outboxconnect.schema.SchemaScripts;

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.outboxconnect.bench.pairing.Benchmark;
+import org.outboxconnect.bench.pairing.Line;
 import org.outboxconnect.bench.pairing.Metric;
 import org.outboxconnect.bench.pairing.Side;
 import org.outboxconnect.stack.EmbeddedStack;
@@ -77,11 +78,13 @@ public final class PipelineBenchmark implements Benchmark {
   }
 
   @Override
-  public List<Metric> metrics() {
-    return List.of(
-        new Metric(PipelineRun.DRAIN, "events_per_s", HIGHER_IS_BETTER),
-        new Metric(PipelineRun.QUIET_P50, "ms", LOWER_IS_BETTER),
-        new Metric(PipelineRun.QUIET_P99, "ms", LOWER_IS_BETTER));
+  public List<Line> report() {
+    return Stream.of(
+            new Metric(PipelineRun.DRAIN, "events_per_s", HIGHER_IS_BETTER),
+            new Metric(PipelineRun.QUIET_P50, "ms", LOWER_IS_BETTER),
+            new Metric(PipelineRun.QUIET_P99, "ms", LOWER_IS_BETTER))
+        .flatMap(metric -> metric.lines().stream())
+        .toList();
   }
 
   @Override

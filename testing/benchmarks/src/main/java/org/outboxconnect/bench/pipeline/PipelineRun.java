@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.outboxconnect.bench.event.BenchEvent;
 import org.outboxconnect.stack.EmbeddedStack;
 import org.outboxconnect.stack.connect.ConnectRest;
 

@@ -3,6 +3,7 @@ package org.outboxconnect.bench.pipeline;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import org.outboxconnect.bench.event.BenchEvent;
 import org.outboxconnect.stack.connect.ConnectorFile;
 import org.outboxconnect.stack.postgres.PostgresServer;
 

@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.UUID;
+import org.outboxconnect.bench.event.BenchEvent;
 import org.outboxconnect.stack.connect.ConnectorFile;
 import org.outboxconnect.stack.postgres.PostgresServer;
 

@@ -10,6 +10,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringDeserializer;
+import org.outboxconnect.bench.event.BenchEvent;
 import org.outboxconnect.bench.pairing.VoidRunException;
 
 /** Reads one single-partition topic from its start. Used by one thread. */

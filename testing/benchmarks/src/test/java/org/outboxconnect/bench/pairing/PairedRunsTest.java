@@ -88,8 +88,8 @@ class PairedRunsTest {
     private int voidRuns;
 
     @Override
-    public List<Metric> metrics() {
-      return List.of(new Metric("rate", "per_s", Metric.Direction.HIGHER_IS_BETTER));
+    public List<Line> report() {
+      return new Metric("rate", "per_s", Metric.Direction.HIGHER_IS_BETTER).lines();
     }
 
     @Override

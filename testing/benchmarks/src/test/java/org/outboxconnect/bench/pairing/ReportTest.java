@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -21,7 +23,7 @@ class ReportTest {
   void should_form_ratios_pair_by_pair_so_that_above_one_is_better() {
     Report report =
         new Report(
-            List.of(RATE, LATENCY),
+            Stream.of(RATE, LATENCY).flatMap(metric -> metric.lines().stream()).toList(),
             List.of(
                 run(1, Side.OURS, 300, 5),
                 run(1, Side.STOCK, 100, 50),
@@ -36,6 +38,28 @@ class ReportTest {
             "RATIO quiet_p99 6.000 2.000 10.000 2",
             "FIGURE quiet_p99_ours 7.500 5.000 10.000 2 ms",
             "FIGURE quiet_p99_stock 35.000 20.000 50.000 2 ms");
+  }
+
+  @Test
+  void should_divide_the_figures_that_a_ratio_names_when_the_sides_have_different_ones() {
+    Figure ours = Figure.of(Side.OURS, "call", "us");
+    Figure theirs = Figure.of(Side.STOCK, "insert", "us");
+    Report report =
+        new Report(
+            List.of(
+                new Ratio("a_vs_b", ours, theirs, Ratio.Better.LOWER, OptionalDouble.empty()),
+                new Ratio("b_vs_a", theirs, ours, Ratio.Better.HIGHER, OptionalDouble.empty()),
+                theirs),
+            List.of(
+                new ResultsFile.Run(1, Side.OURS, Map.of("call", 50.0)),
+                new ResultsFile.Run(1, Side.STOCK, Map.of("insert", 100.0)),
+                new ResultsFile.Run(2, Side.OURS, Map.of("call", 80.0))));
+
+    assertThat(report.lines())
+        .containsExactly(
+            "RATIO a_vs_b 0.500 0.500 0.500 1",
+            "RATIO b_vs_a 2.000 2.000 2.000 1",
+            "FIGURE insert 100.000 100.000 100.000 1 us");
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
+import org.outboxconnect.bench.event.BenchEvent;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class StockConnectorTest {
