@@ -21,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.outboxconnect.client.DecodedChange.DecodedEvent;
 import org.outboxconnect.client.DecodedChange.Kind;
+import org.outboxconnect.testing.Case;
 
 /** What the calls of one transaction leave for the relay, in each mode. */
 @ParameterizedClass(name = "{0}")
@@ -65,6 +66,20 @@ class CallsIT {
                     "{\"b\": 2, \"aa\": 1.10, \"text\": \"é 😀 \\\" ' \\\\ {}\"}",
                     "{\"quote\": \"a\\\"b\\\\c\\n😀\", \"schemaVersion\": \"007\"}")));
     assertThat(rows()).isEqualTo(mode == OutboxMode.RETAINED ? "1" : "0");
+  }
+
+  @Test
+  @Case("11")
+  void should_keep_every_digit_of_a_number() throws SQLException {
+    String payload =
+        "{\"a\": 9007199254740993, \"b\": 1234567890123456789, \"c\": -9223372036854775809,"
+            + " \"d\": 123456789012345678901234567890.123456789000}";
+
+    commit(connection -> writer.append(connection, anEvent().payloadJson(payload).build()));
+
+    assertThat(database.relayed()).extracting(DecodedEvent::payload).containsExactly(payload);
+    assertThat(database.query("SELECT payload FROM outbox"))
+        .isEqualTo(mode == OutboxMode.RETAINED ? List.of(payload) : List.of());
   }
 
   @Test
