@@ -78,6 +78,11 @@ BEGIN
       END IF;
     END LOOP;
   END IF;
+  -- Partitions to come belong to it, whoever makes them.
+  IF EXISTS (SELECT FROM pg_partitioned_table WHERE partrelid = outbox)
+     AND NOT has_schema_privilege('outbox_owner', outbox_schema, 'CREATE') THEN
+    EXECUTE format('GRANT CREATE ON SCHEMA %s TO outbox_owner', outbox_schema);
+  END IF;
   IF NOT (SELECT rolsuper FROM pg_roles WHERE oid = former_owner) AND former_owner <> 'outbox_owner'::regrole THEN
     EXECUTE format('GRANT outbox_owner TO %s', former_owner);
   END IF;

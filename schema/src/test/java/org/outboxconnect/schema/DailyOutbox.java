@@ -23,11 +23,11 @@ final class DailyOutbox {
   static DailyOutbox create(TestDatabase database) throws SQLException {
     database.dropSlot();
     database.run(
+        "RESET ALL",
         "DROP PUBLICATION IF EXISTS daily, outbox",
         "DROP SCHEMA public CASCADE",
         "CREATE SCHEMA public",
-        "GRANT USAGE ON SCHEMA public TO PUBLIC",
-        "RESET ALL");
+        "GRANT USAGE ON SCHEMA public TO PUBLIC");
     SchemaScripts.OUTBOX.apply(database.admin());
     database.run("SELECT outbox_create_partitioned('public', 'daily', 1)");
     return new DailyOutbox(database);

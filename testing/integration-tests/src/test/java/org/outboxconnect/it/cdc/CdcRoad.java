@@ -109,6 +109,11 @@ final class CdcRoad implements BeforeAllCallback, AfterAllCallback, TestWatcher 
     create(packagedConnector());
   }
 
+  /** The packaged file for another table; a regular expression. */
+  void createConnector(String table) {
+    create(packagedConnector().with("table.include.list", table));
+  }
+
   /**
    * Creates a second connector that relays nothing, so that whoever has its task is the busier
    * worker and the next task goes to another one.
