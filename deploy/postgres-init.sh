@@ -10,7 +10,14 @@ run() {
   psql --set ON_ERROR_STOP=1 --username postgres --dbname outbox --quiet "$@"
 }
 
-for file in "$schema"/migrations/outbox/V*.sql "$schema"/migrations/inbox/V*.sql "$schema"/admin/*.sql; do
+# By the number behind the V: a glob has V10 before V2.
+for kind in outbox inbox; do
+  for name in $(ls "$schema/migrations/$kind" | grep '^V[0-9].*[.]sql$' | sort -k 1.2n); do
+    echo "applying $kind/$name"
+    run --single-transaction --file "$schema/migrations/$kind/$name"
+  done
+done
+for file in "$schema"/admin/*.sql; do
   echo "applying $file"
   run --file "$file"
 done

@@ -31,7 +31,7 @@ class ComposeDatabaseIT {
     try (WorkFolder work = WorkFolder.create();
         PostgresServer server = PostgresServer.builder().start(work)) {
       server.createDatabase("outbox");
-      runScript(work, server);
+      runScript(work, server, ROOT.resolve("schema"));
 
       try (Connection connector =
               DriverManager.getConnection(server.jdbcUrl("outbox"), "outbox_connector", PASSWORD);
@@ -50,7 +50,42 @@ class ComposeDatabaseIT {
     }
   }
 
-  private static void runScript(WorkFolder work, PostgresServer server) throws Exception {
+  @Test
+  void should_run_the_migrations_by_number_when_there_are_more_than_nine() throws Exception {
+    try (WorkFolder work = WorkFolder.create();
+        PostgresServer server = PostgresServer.builder().start(work)) {
+      server.createDatabase("outbox");
+      Path schema = Files.createDirectory(work.path().resolve("with blanks"));
+      Path outbox = Files.createDirectories(schema.resolve("migrations/outbox"));
+      Files.createDirectories(schema.resolve("migrations/inbox"));
+      Files.createDirectory(schema.resolve("admin"));
+      String log = "INSERT INTO ran (version) VALUES (%d);";
+      Files.writeString(
+          outbox.resolve("V1__a.sql"),
+          "CREATE TABLE ran (nr int GENERATED ALWAYS AS IDENTITY, version int);"
+              + log.formatted(1));
+      for (int version : new int[] {2, 3, 10, 11}) {
+        Files.writeString(outbox.resolve("V%d__b.sql".formatted(version)), log.formatted(version));
+      }
+      Files.writeString(schema.resolve("admin/1_roles.sql"), "CREATE ROLE outbox_relay;");
+
+      runScript(work, server, schema);
+
+      try (Connection superuser =
+              DriverManager.getConnection(
+                  server.jdbcUrl("outbox"), server.user(), server.password());
+          ResultSet row =
+              superuser
+                  .createStatement()
+                  .executeQuery("SELECT string_agg(version::text, ' ' ORDER BY nr) FROM ran")) {
+        row.next();
+        assertThat(row.getString(1)).isEqualTo("1 2 3 10 11");
+      }
+    }
+  }
+
+  private static void runScript(WorkFolder work, PostgresServer server, Path schema)
+      throws Exception {
     Path secrets = work.folder("secrets");
     Files.writeString(secrets.resolve("db-password"), PASSWORD);
     Map<String, String> environment =
@@ -58,7 +93,7 @@ class ComposeDatabaseIT {
             "PGHOST", server.host(),
             "PGPORT", Integer.toString(server.port()),
             "PGPASSWORD", server.password(),
-            "OUTBOX_SCHEMA_FOLDER", ROOT.resolve("schema").toString(),
+            "OUTBOX_SCHEMA_FOLDER", schema.toString(),
             "OUTBOX_SECRETS_FOLDER", secrets.toString());
     List<String> command = List.of("sh", ROOT.resolve("deploy/postgres-init.sh").toString());
     ChildProcess script =
