@@ -189,6 +189,26 @@ class DropPartitionLocksIT {
     assertThat(outbox.drop("{}")).containsExactly(DROPPED);
   }
 
+  /** What README shows for tables that are never free. */
+  @Test
+  void should_say_what_may_be_detached_concurrently() throws Exception {
+    outbox.makeDay("2025-01-02");
+    outbox.insert("2025-01-02", false);
+    outbox.drop("{}");
+    outbox.makeDay("2025-01-04");
+    outbox.run("SELECT outbox_note_partition_ends('daily')");
+
+    List<String> statements =
+        database.texts(
+            "SELECT format('ALTER TABLE %s DETACH PARTITION %s CONCURRENTLY', 'daily'::regclass, partition)"
+                + " FROM outbox_expired_partitions('daily', '0', '{}') WHERE kept_because IS NULL");
+    assertThat(statements)
+        .containsExactly("ALTER TABLE daily DETACH PARTITION daily_p20250104 CONCURRENTLY");
+    outbox.run(statements.get(0), "DROP TABLE daily_p20250104");
+
+    assertThat(outbox.partitions()).containsExactly("daily_p20250102");
+  }
+
   @Test
   void should_drop_once_and_create_once_when_several_run_at_the_same_time() throws Exception {
     outbox.run("SELECT outbox_create_partitions('daily', 9, '2025-01-01')");
