@@ -221,17 +221,17 @@ class ServerRefusalIT {
   }
 
   @Test
-  void should_tell_when_a_trigger_takes_events_away() throws SQLException {
+  void should_tell_when_a_trigger_takes_retained_events_away() throws SQLException {
     trigger("IF NEW.aggregate_id = 'gone' THEN RETURN NULL; END IF; RETURN NEW");
 
     OutboxException refusal =
         refusal(
             OutboxException.class,
-            OutboxWriter.builder().table("strict").build(),
+            OutboxWriter.builder().mode(OutboxMode.RETAINED).table("strict").build(),
             List.of(anEvent().build(), anEvent().aggregateId("gone").build()));
 
     assertThat(refusal)
-        .hasMessageContaining("\"strict_write\" was given 2 events and has written 1, without an");
+        .hasMessageContaining("\"strict_append\" was given 2 events and has written 1, without an");
   }
 
   @Test
