@@ -10,6 +10,7 @@ import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.outboxconnect.stack.postgres.PostgresServer;
 import org.outboxconnect.stack.process.WorkFolder;
@@ -24,11 +25,11 @@ class ProviderRoleIT {
   private static final String SUPERUSER =
       "SELECT 1 FROM pg_roles WHERE rolname = current_user AND rolsuper";
 
-  @ParameterizedTest(name = "PostgreSQL {0}")
-  @ValueSource(ints = {14, 18})
-  void should_need_no_superuser_when_the_administrator_is_that_of_a_provider(int major)
-      throws SQLException {
-    deliverWithoutSuperuser(major);
+  @ParameterizedTest(name = "PostgreSQL {0}, schema {1}")
+  @CsvSource({"14, app", "14, public", "18, app", "18, public"})
+  void should_need_no_superuser_when_the_administrator_is_that_of_a_provider(
+      int major, String schema) throws SQLException {
+    deliverWithoutSuperuser(major, schema);
   }
 
   /** In 16 CREATEROLE became narrower: it rules only the roles that it has made. */
@@ -36,10 +37,10 @@ class ProviderRoleIT {
   @ParameterizedTest(name = "PostgreSQL {0}")
   @ValueSource(ints = {15, 16, 17})
   void should_need_no_superuser_on_the_versions_between(int major) throws SQLException {
-    deliverWithoutSuperuser(major);
+    deliverWithoutSuperuser(major, "app");
   }
 
-  private static void deliverWithoutSuperuser(int major) throws SQLException {
+  private static void deliverWithoutSuperuser(int major, String schema) throws SQLException {
     try (WorkFolder folder = WorkFolder.create();
         PostgresServer server = PostgresServer.builder().major(major).start(folder)) {
       try (Connection provider = server.connect()) {
@@ -60,28 +61,32 @@ class ProviderRoleIT {
             "CREATE ROLE service LOGIN PASSWORD 'x'");
       }
       try (Connection admin = login(server, "shop", "provider_admin")) {
-        Sql.run(admin, "CREATE SCHEMA app AUTHORIZATION migrator");
-        migrate(server);
-        runAdminFiles(admin);
-        migrateFurther(server);
-        runAdminFiles(admin);
+        if (schema.equals("app")) {
+          Sql.run(admin, "CREATE SCHEMA app AUTHORIZATION migrator");
+        } else if (major >= 15) { // before, everybody may create objects in public
+          Sql.run(admin, "GRANT CREATE ON SCHEMA public TO migrator");
+        }
+        migrate(server, schema);
+        runAdminFiles(admin, schema);
+        migrateFurther(server, schema);
+        runAdminFiles(admin, schema);
         Sql.run(admin, "GRANT outbox_writer TO service");
       }
-      assertDelivered(server);
+      assertDelivered(server, schema);
     }
   }
 
-  private static void migrate(PostgresServer server) throws SQLException {
+  private static void migrate(PostgresServer server, String schema) throws SQLException {
     try (Connection migrator = login(server, "shop", "migrator")) {
-      Sql.run(migrator, "SET search_path = app");
+      Sql.run(migrator, "SET search_path = " + schema);
       SchemaScripts.OUTBOX.apply(migrator);
       SchemaScripts.INBOX.apply(migrator);
     }
   }
 
-  private static void runAdminFiles(Connection admin) throws SQLException {
+  private static void runAdminFiles(Connection admin, String schema) throws SQLException {
     assertThat(Sql.texts(admin, SUPERUSER)).isEmpty();
-    Sql.run(admin, "SET search_path = app");
+    Sql.run(admin, "SET search_path = " + schema);
     for (SchemaScripts.Script script : SchemaScripts.ADMIN.scripts()) {
       boolean replicates = script.name().contains("slot");
       Sql.run(admin, replicates ? "SET ROLE provider_replication" : "RESET ROLE", script.text());
@@ -90,26 +95,27 @@ class ProviderRoleIT {
   }
 
   /** What a later migration does: it needs what the former owner has handed over. */
-  private static void migrateFurther(PostgresServer server) throws SQLException {
+  private static void migrateFurther(PostgresServer server, String schema) throws SQLException {
     try (Connection migrator = login(server, "shop", "migrator")) {
       Sql.run(
           migrator,
-          "SET search_path = app",
+          "SET search_path = " + schema,
           "ALTER TABLE outbox ADD COLUMN note text",
-          "SELECT outbox_create('app', 'outbox')",
-          "SELECT outbox_create('app', 'events')");
+          "SELECT outbox_create('%s', 'outbox')".formatted(schema),
+          "SELECT outbox_create('%s', 'events')".formatted(schema));
     }
   }
 
-  private static void assertDelivered(PostgresServer server) throws SQLException {
+  private static void assertDelivered(PostgresServer server, String schema) throws SQLException {
     try (Connection service = login(server, "shop", "service");
         Connection superuser =
             DriverManager.getConnection(server.jdbcUrl("shop"), server.user(), server.password())) {
-      Event.call(service, "app.outbox_write", anEvent());
-      anEvent().callOne(service, "app.outbox_emit");
-      Event.call(service, "app.outbox_append", anEvent());
+      Event.call(service, schema + ".outbox_write", anEvent());
+      anEvent().callOne(service, schema + ".outbox_emit");
+      Event.call(service, schema + ".outbox_append", anEvent());
 
-      assertThat(Sql.texts(superuser, "SELECT count(*) FROM app.outbox")).containsExactly("1");
+      assertThat(Sql.texts(superuser, "SELECT count(*) FROM %s.outbox".formatted(schema)))
+          .containsExactly("1");
       assertThat(DecodedInserts.next(superuser)).hasSize(2);
       assertThat(
               Sql.texts(

@@ -74,6 +74,34 @@ class SchemaToolsIT {
     }
   }
 
+  /** On 14, because pg_dump can't read servers that are newer than itself. */
+  @Test
+  @RequiredTool("pg_dump")
+  void should_write_in_another_database_when_it_was_dumped_and_restored() throws Exception {
+    try (TestDatabase database = TestDatabase.withOutboxAndSlot(14);
+        TestDatabase copy = TestDatabase.empty(14)) {
+      Event.call(database.admin(), "outbox_append", anEvent().withPayload("1"));
+      Shell shell = new Shell(database.server(), database.name()).with("COPY", copy.name());
+      shell.run(
+          0,
+          List.of(
+              "bash", "-o", "pipefail", "-c", "pg_dump | psql -v ON_ERROR_STOP=1 -d \"$COPY\""));
+
+      Event.write(copy.admin(), anEvent().withPayload("2")); // the slot is of the first database
+      copy.run(
+          "SELECT outbox_create('public', 'outbox', 'copy')",
+          "SELECT pg_create_logical_replication_slot('copy', 'pgoutput')");
+      Event.write(copy.admin(), anEvent().withPayload("3"));
+      Event.call(copy.admin(), "outbox_append", anEvent().withPayload("4"));
+
+      assertThat(copy.texts("SELECT payload FROM outbox ORDER BY position"))
+          .containsExactly("1", "2", "4");
+      assertThat(DecodedInserts.next(copy.admin(), "copy", "outbox"))
+          .extracting(row -> row.get("payload"))
+          .containsExactly("3", "4");
+    }
+  }
+
   private static void migrateAndDeliver(MigrationTool tool, int major) throws Exception {
     try (TestDatabase database = TestDatabase.empty(major)) {
       database.run(
