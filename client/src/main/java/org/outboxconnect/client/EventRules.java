@@ -38,7 +38,7 @@ record EventRules(int maxPayloadBytes, TopicPattern topics) {
     checkHeaders(event.headers());
     HeadersJson headers = HeadersJson.of(event.headers());
     int room = roomBesides(headers, event);
-    checkPayload(event.payloadJson());
+    checkPayload(event);
     return trace.addTo(headers, event.headers().keySet(), room);
   }
 
@@ -113,13 +113,17 @@ record EventRules(int maxPayloadBytes, TopicPattern topics) {
     return MAX_KEY_AND_HEADERS_BYTES - bytes;
   }
 
-  private void checkPayload(String json) throws EventFault {
-    long bytes = JsonbText.renderedBytes(json);
-    if (bytes > maxPayloadBytes) {
-      throw new EventFault(
-          "payload has %d bytes in PostgreSQL's spelling, more than the limit of %d"
-              .formatted(bytes, maxPayloadBytes),
-          "keep large content elsewhere and send a reference to it");
+  private void checkPayload(OutboxEvent event) throws EventFault {
+    try {
+      long bytes = JsonbText.renderedBytes(event.payloadJson());
+      if (bytes > maxPayloadBytes) {
+        throw new EventFault(
+            "payload has %d bytes in PostgreSQL's spelling, more than the limit of %d"
+                .formatted(bytes, maxPayloadBytes),
+            "keep large content elsewhere and send a reference to it");
+      }
+    } catch (EventFault fault) {
+      throw new EventFault(fault.problem() + event.payloadOrigin(), fault.hint());
     }
   }
 }

@@ -18,10 +18,9 @@ public final class InvalidEventException extends OutboxException {
   // The fault carries no content; it is no cause, as its trace would only repeat ours.
   InvalidEventException(OutboxEvent event, int index, int count, EventFault fault) {
     super(
-        ("Cannot append event [index %d of %d, id %s]: %s%s. Nothing was sent, the transaction is"
+        ("Cannot append event [index %d of %d, id %s]: %s. Nothing was sent, the transaction is"
                 + " still usable. [Hint: %s]")
-            .formatted(
-                index, count, event.id(), fault.problem(), event.payloadOrigin(), fault.hint()),
+            .formatted(index, count, event.id(), fault.problem(), fault.hint()),
         null,
         index);
   }

@@ -42,6 +42,9 @@ final class TraceSource {
   TraceContext current() {
     try {
       Map<String, String> given = supplier.get();
+      if (given.isEmpty()) {
+        return TraceContext.NONE;
+      }
       TraceContext context = TraceContext.of(byLowerCaseName(given));
       if (context.members().size() < given.size()) {
         warn("gave something else than valid values");

@@ -6,6 +6,8 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -94,6 +96,38 @@ class JsonbTextIT {
       assertThat(JsonbText.renderedBytes(json))
           .isGreaterThanOrEqualTo(measuredByServer(connection, json));
     }
+  }
+
+  @Test
+  void should_agree_with_postgresql_about_headers() throws SQLException {
+    Random random = new Random(20_261_130);
+    try (Connection connection = database.connect()) {
+      for (int i = 0; i < 500; i++) {
+        HeadersJson headers = HeadersJson.of(headers(random));
+        assertThat((long) headers.renderedBytes())
+            .as("%s", headers)
+            .isEqualTo(measuredByServer(connection, headers.json()));
+      }
+    }
+  }
+
+  private static Map<String, String> headers(Random random) {
+    Map<String, String> headers = new HashMap<>();
+    for (int i = random.nextInt(4); i > 0; i--) {
+      headers.put("h" + i + text(random), text(random));
+    }
+    return headers;
+  }
+
+  private static String text(Random random) {
+    int[] points = {
+      1, '\b', '\t', '\n', 0x1f, ' ', '"', '/', '\\', 'a', 0x7f, 0xe9, 0x20ac, 0x1f600
+    };
+    return random
+        .ints(random.nextInt(6), 0, points.length)
+        .map(i -> points[i])
+        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+        .toString();
   }
 
   /** A number of up to 12 digits whose exponent lies near zero or near a limit. */

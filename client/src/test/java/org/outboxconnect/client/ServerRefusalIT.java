@@ -21,7 +21,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.outboxconnect.schema.SchemaScripts;
+import org.postgresql.PGConnection;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /** What a caller sees of errors that only the server knows: the rule, and none of the values. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -110,17 +113,25 @@ class ServerRefusalIT {
     }
   }
 
-  @Test
-  void should_name_the_event_when_its_id_was_written_before() throws SQLException {
+  @ParameterizedTest
+  @ValueSource(strings = {"true", "false"})
+  void should_name_the_event_when_its_id_was_written_before(String logServerErrorDetail)
+      throws SQLException {
     OutboxWriter writer = OutboxWriter.builder().mode(OutboxMode.RETAINED).build();
     OutboxEvent event = anEvent().aggregateId(SECRET).build();
-    try (Connection connection = database.begin()) {
+    PGSimpleDataSource source = database.dataSource();
+    source.setProperty("logServerErrorDetail", logServerErrorDetail);
+    DuplicateEventException refusal;
+    try (Connection connection = source.getConnection()) {
+      connection.setAutoCommit(false);
       writer.append(connection, event);
       connection.commit();
+      refusal =
+          catchThrowableOfType(
+              DuplicateEventException.class,
+              () -> writer.appendAll(connection, List.of(anEvent().build(), event)));
+      connection.rollback();
     }
-
-    DuplicateEventException refusal =
-        refusal(DuplicateEventException.class, writer, List.of(anEvent().build(), event));
 
     assertThat(refusal)
         .hasMessageContainingAll(
@@ -238,7 +249,7 @@ class ServerRefusalIT {
   void should_give_a_connection_that_breaks_as_the_driver_does() throws SQLException {
     try (Connection connection = database.begin();
         Connection other = database.connect()) {
-      int pid = connection.unwrap(org.postgresql.PGConnection.class).getBackendPID();
+      int pid = connection.unwrap(PGConnection.class).getBackendPID();
       try (PreparedStatement kill =
           other.prepareStatement("SELECT pg_terminate_backend(?, 10000)")) {
         kill.setInt(1, pid);
