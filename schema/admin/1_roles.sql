@@ -69,20 +69,17 @@ BEGIN
     END IF;
   END LOOP;
 
-  -- A superuser is a member already, and bypasses what the others need to hand ownership over.
+  -- A superuser is a member already.
   IF NOT is_superuser THEN
     GRANT outbox_owner TO CURRENT_USER;
-    FOR name IN SELECT DISTINCT schema FROM unnest(homes || outbox_schema) AS schema LOOP
-      IF NOT has_schema_privilege('outbox_owner', name::regnamespace, 'CREATE') THEN
-        EXECUTE format('GRANT CREATE ON SCHEMA %s TO outbox_owner', name);
-      END IF;
-    END LOOP;
   END IF;
-  -- Partitions to come belong to it, whoever makes them.
-  IF EXISTS (SELECT FROM pg_partitioned_table WHERE partrelid = outbox)
-     AND NOT has_schema_privilege('outbox_owner', outbox_schema, 'CREATE') THEN
-    EXECUTE format('GRANT CREATE ON SCHEMA %s TO outbox_owner', outbox_schema);
-  END IF;
+  -- To be handed what is there, and because functions and partitions to come belong to it, whoever makes
+  -- them.
+  FOR name IN SELECT DISTINCT schema FROM unnest(homes || outbox_schema) AS schema LOOP
+    IF NOT has_schema_privilege('outbox_owner', name::regnamespace, 'CREATE') THEN
+      EXECUTE format('GRANT CREATE ON SCHEMA %s TO outbox_owner', name);
+    END IF;
+  END LOOP;
   IF NOT (SELECT rolsuper FROM pg_roles WHERE oid = former_owner) AND former_owner <> 'outbox_owner'::regrole THEN
     EXECUTE format('GRANT outbox_owner TO %s', former_owner);
   END IF;

@@ -117,23 +117,26 @@ DECLARE
   row_types CONSTANT text := '(text, text, text, jsonb, jsonb, uuid)';
   home regnamespace;
   plain_name text;
+  owner regrole;
   name text;
   stranger regprocedure;
   is_new boolean;
 BEGIN
-  SELECT relnamespace::regnamespace, relname || suffix INTO STRICT home, plain_name FROM pg_class WHERE oid = outbox;
+  SELECT relnamespace::regnamespace, relname || suffix, relowner::regrole INTO STRICT home, plain_name, owner
+  FROM pg_class WHERE oid = outbox;
   name := format('%s.%I', home, plain_name);
   is_new := to_regprocedure(name || array_types) IS NULL; -- otherwise rights that were given stay
 
-  -- Also one of other types would be called in place of ours, if it fits a caller's arguments better.
+  -- Also one of other types would be called in place of ours, if it fits a caller's arguments better. And
+  -- one of ours that belongs to somebody else would stay theirs.
   SELECT oid::regprocedure INTO stranger
   FROM pg_proc
-  WHERE pronamespace = home AND proname = plain_name AND position(made_here IN prosrc) = 0
+  WHERE pronamespace = home AND proname = plain_name AND (position(made_here IN prosrc) = 0 OR proowner <> owner)
   LIMIT 1;
   IF FOUND THEN
     RAISE EXCEPTION USING
       ERRCODE = 'duplicate_function',
-      MESSAGE = format('Function %s exists, and was not made by outbox_create.', stranger),
+      MESSAGE = format('Function %s exists, and was not made by outbox_create or does not belong to %s.', stranger, owner),
       HINT = format('Outbox %s needs the name for itself: choose another name for the table, or rename that function.', outbox);
   END IF;
 
@@ -176,6 +179,10 @@ $body$, name));
   EXECUTE format('COMMENT ON FUNCTION %s%s IS %L', name, array_types, 'Writes events in array order. ' || purpose);
   EXECUTE format('COMMENT ON FUNCTION %s%s IS %L', name, row_types, 'Writes one event. ' || purpose);
   IF is_new THEN
+    IF owner NOT IN (SELECT oid FROM pg_roles WHERE rolname = current_user) THEN
+      EXECUTE format('ALTER FUNCTION %s%s OWNER TO %s', name, array_types, owner);
+      EXECUTE format('ALTER FUNCTION %s%s OWNER TO %s', name, row_types, owner);
+    END IF;
     EXECUTE format('REVOKE ALL ON FUNCTION %s%s, %s%s FROM PUBLIC', name, array_types, name, row_types);
   END IF;
 END
@@ -408,6 +415,7 @@ DECLARE
   copy regclass;
   unlike text;
   options text;
+  owner regrole;
 BEGIN
   IF schema_name ~ '^pg_|^information_schema$' OR NOT EXISTS (SELECT FROM pg_namespace WHERE nspname = schema_name) THEN
     RAISE EXCEPTION USING
@@ -434,7 +442,16 @@ BEGIN
     RETURN copy;
   END IF;
 
-  -- One of ours, perhaps with more columns or partitioned, or somebody's own table.
+  -- One of ours, perhaps with more columns or partitioned, or somebody's own table. The functions run with
+  -- the rights of its owner, so it must be one of us.
+  SELECT relowner::regrole INTO STRICT owner FROM pg_class WHERE oid = copy;
+  IF owner NOT IN (SELECT relowner FROM pg_class WHERE oid = original
+                   UNION ALL SELECT oid FROM pg_roles WHERE rolname = current_user) THEN
+    RAISE EXCEPTION USING
+      ERRCODE = 'insufficient_privilege',
+      MESSAGE = format('%s exists and belongs to %s; expected %I or the owner of %s.', copy, owner, current_user, original),
+      HINT = 'Choose another name, or hand it over by ALTER TABLE.';
+  END IF;
   SELECT string_agg(format('column %I %s', attname, format_type(atttypid, atttypmod)), ', ' ORDER BY attnum) INTO unlike
   FROM pg_attribute AS expected
   WHERE attrelid = original AND attnum BETWEEN 1 AND 9 AND NOT EXISTS ( -- later ones are the service's

@@ -115,6 +115,27 @@ class OutboxCreateIT {
   }
 
   @Test
+  void should_give_new_functions_to_the_owner_of_the_table_when_somebody_else_makes_them()
+      throws Exception {
+    SchemaScripts.ADMIN.apply(database.admin());
+    database.run(
+        "DROP FUNCTION outbox_emit(text, text, text, jsonb, jsonb, uuid)",
+        "DROP FUNCTION outbox_emit(uuid[], text[], text[], text[], text[], text[])",
+        "DROP ROLE IF EXISTS \"Next Migrator\"",
+        "CREATE ROLE \"Next Migrator\" LOGIN IN ROLE outbox_owner");
+    try (Connection migrator = database.connectAs("\"Next Migrator\"")) {
+      Sql.run(migrator, "SELECT outbox_create('public', 'outbox')");
+    }
+
+    assertThat(
+            database.texts(
+                "SELECT proowner::regrole, proacl FROM pg_proc WHERE proname = 'outbox_emit'"))
+        .hasSize(2)
+        .containsOnly("outbox_owner|{outbox_owner=X/outbox_owner}");
+    database.run("DROP ROLE \"Next Migrator\"");
+  }
+
+  @Test
   void should_keep_the_rows_when_the_publication_does_not_have_the_table_or_inserts()
       throws Exception {
     SchemaScripts.ADMIN.apply(database.admin());

@@ -111,7 +111,7 @@ class OutboxCreateRefusalsIT {
         "CREATE FUNCTION %s RETURNS integer LANGUAGE sql AS 'SELECT 1'".formatted(function));
 
     assertThatThrownBy(() -> database.run("SELECT outbox_create('public', 'taken')"))
-        .hasMessageContaining("exists, and was not made by outbox_create")
+        .hasMessageContaining("exists, and was not made by outbox_create or does not belong to")
         .hasMessageContaining("public." + function.replace(" ", "").replace(",", ","))
         .hasMessageContaining("Hint: Outbox public.taken needs the name for itself");
     assertThat(database.texts("SELECT to_regclass('taken')")).containsExactly("null");

@@ -165,4 +165,25 @@ class SearchPathIT {
     assertThat(database.texts("SELECT 1 FROM pg_replication_slots")).hasSize(1);
     assertThat(Event.call(database.admin(), "events_append", anEvent())).hasSize(1);
   }
+
+  @Test
+  void should_make_no_outbox_beside_what_others_have_planted() throws Exception {
+    try (Connection attacker = database.connectAs("attacker")) {
+      Sql.run(
+          attacker,
+          "CREATE FUNCTION public.events_emit(uuid[], text[], text[], text[], text[], text[])"
+              + " RETURNS uuid[] LANGUAGE plpgsql SECURITY DEFINER AS $$-- Made by outbox_create; a"
+              + " change is lost when it is called again.\nBEGIN RAISE 'trapped'; END $$");
+    }
+    database.run(
+        "CREATE TABLE public.copies (LIKE public.outbox INCLUDING ALL)",
+        "ALTER TABLE public.copies OWNER TO attacker");
+
+    assertThatThrownBy(() -> database.run("SELECT outbox_create('public', 'events')"))
+        .hasMessageContaining(
+            "Function public.events_emit(uuid[],text[],text[],text[],text[],text[])")
+        .hasMessageContaining("or does not belong to ");
+    assertThatThrownBy(() -> database.run("SELECT outbox_create('public', 'copies')"))
+        .hasMessageContaining("public.copies exists and belongs to attacker");
+  }
 }
