@@ -119,9 +119,16 @@ final class ServerRefusal {
   }
 
   private String hint() {
-    if (state.equals("42501")) {
-      return " [Hint: %s]".formatted(call.grant());
-    }
-    return state.startsWith("40") ? " [Hint: repeat the whole transaction]" : "";
+    String hint =
+        switch (state) {
+          case "42501" -> call.grant();
+          case "26000", "42P05" ->
+              "behind PgBouncer in transaction mode, put prepareThreshold=0 into the JDBC URL";
+          case "53200" ->
+              "with autosave=always, put cleanupSavepoints=true into the JDBC URL, or append lists;"
+                  + " otherwise raise max_locks_per_transaction";
+          default -> state.startsWith("40") ? "repeat the whole transaction" : "";
+        };
+    return hint.isEmpty() ? "" : " [Hint: %s]".formatted(hint);
   }
 }

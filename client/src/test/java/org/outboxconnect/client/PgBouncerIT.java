@@ -113,6 +113,24 @@ class PgBouncerIT {
     }
   }
 
+  @Test
+  void should_tell_the_setting_when_its_own_call_is_the_one_that_fails() throws SQLException {
+    PGSimpleDataSource source = bouncer.dataSource();
+    source.setPrepareThreshold(1);
+    try (Connection one = connect(source);
+        Connection other = connect(source)) {
+      writer.append(one, numbered(0));
+      one.commit();
+
+      // The same server connection: the one that was given back last.
+      assertThatThrownBy(() -> writer.append(other, numbered(1)))
+          .isInstanceOf(SQLException.class)
+          .hasMessageContainingAll(
+              EXISTING_STATEMENT, "[Hint: behind PgBouncer in transaction mode")
+          .hasMessageContaining("prepareThreshold=0");
+    }
+  }
+
   private void alternate(Connection one, Connection other) throws SQLException {
     for (int round = 0; round < ROUNDS; round++) { // by default the driver prepares at the fifth
       writer.append(one, numbered(round));

@@ -181,14 +181,19 @@ class SpringTransactionsIT {
   @Test
   void should_roll_back_when_the_server_refuses_although_Spring_commits_after_checked_exceptions()
       throws SQLException {
-    OutboxEvent twice = event("twice");
+    database.execute(
+        "CREATE FUNCTION refused() RETURNS trigger LANGUAGE plpgsql AS"
+            + " $$ BEGIN RAISE EXCEPTION 'refused'; END $$");
+    database.execute(
+        "CREATE TRIGGER refused BEFORE INSERT ON outbox FOR EACH ROW"
+            + " WHEN (NEW.event_type = 'refused') EXECUTE FUNCTION refused()");
 
     assertThatThrownBy(
             () ->
                 jdbc.inTransaction(
                     status -> {
-                      jdbc.append(twice);
-                      jdbc.append(twice);
+                      jdbc.append(event("before"));
+                      jdbc.append(event("refused"));
                     }))
         .isInstanceOf(UncategorizedSQLException.class);
 
