@@ -129,7 +129,7 @@ class HostileConditionsIT {
       String timeout, String state) throws Exception {
     try (Connection connection = begun()) {
       Savepoint savepoint = connection.setSavepoint();
-      execute(connection, "SET LOCAL %s = '500ms'".formatted(timeout));
+      execute(connection, "SET LOCAL %s = '200ms'".formatted(timeout));
       try (StuckCall call = StuckCall.start(database, connection, this::writeBatch)) {
         assertThat(call.failure())
             .isInstanceOf(SQLException.class)

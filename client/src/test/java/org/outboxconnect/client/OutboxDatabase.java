@@ -19,7 +19,10 @@ public final class OutboxDatabase implements BeforeAllCallback, AfterAllCallback
 
   private static final String DROP_SLOT = "SELECT pg_drop_replication_slot('outbox')";
 
+  private static final int VALID_WITHIN_SECONDS = 5;
+
   private final TestDatabase database;
+  private Connection admin;
 
   private OutboxDatabase(TestDatabase database) {
     this.database = database;
@@ -41,6 +44,15 @@ public final class OutboxDatabase implements BeforeAllCallback, AfterAllCallback
   @Override
   public void afterAll(ExtensionContext context) throws SQLException {
     execute(DROP_SLOT);
+    admin.close();
+  }
+
+  /** The same one for all questions, as each log-in takes its time; a new one after a crash. */
+  private Connection admin() throws SQLException {
+    if (admin == null || !admin.isValid(VALID_WITHIN_SECONDS)) {
+      admin = connect();
+    }
+    return admin;
   }
 
   public PostgresServer server() {
@@ -63,12 +75,12 @@ public final class OutboxDatabase implements BeforeAllCallback, AfterAllCallback
   }
 
   public void execute(String sql) throws SQLException {
-    database.execute(sql);
+    TestDatabase.execute(admin(), sql);
   }
 
   /** First column of all rows that another connection sees, as text. */
   public List<String> query(String sql) throws SQLException {
-    return database.query(sql);
+    return TestDatabase.query(admin(), sql);
   }
 
   /** The one value that another connection sees, as text. */
@@ -87,8 +99,6 @@ public final class OutboxDatabase implements BeforeAllCallback, AfterAllCallback
 
   /** Takes off the slot what a publication selects. */
   public List<DecodedChange> changes(String publication) throws SQLException {
-    try (Connection connection = connect()) {
-      return DecodedChanges.take(connection, publication);
-    }
+    return DecodedChanges.take(admin(), publication);
   }
 }

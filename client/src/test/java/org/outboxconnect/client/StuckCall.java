@@ -1,7 +1,6 @@
 package org.outboxconnect.client;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -23,9 +22,9 @@ final class StuckCall implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final String WAITS =
-      "SELECT FROM pg_stat_activity"
-          + " WHERE pid = ? AND state = 'active' AND wait_event = 'advisory'";
-  private static final String LIVES = "SELECT FROM pg_stat_activity WHERE pid = ?";
+      "SELECT 1 FROM pg_stat_activity"
+          + " WHERE pid = %d AND state = 'active' AND wait_event = 'advisory'";
+  private static final String LIVES = "SELECT 1 FROM pg_stat_activity WHERE pid = %d";
 
   private final OutboxDatabase database;
   private final Connection holder;
@@ -102,13 +101,7 @@ final class StuckCall implements AutoCloseable {
   }
 
   private boolean exists(String query) throws SQLException {
-    try (Connection connection = database.connect();
-        PreparedStatement statement = connection.prepareStatement(query)) {
-      statement.setInt(1, pid);
-      try (ResultSet rows = statement.executeQuery()) {
-        return rows.next();
-      }
-    }
+    return !database.query(query.formatted(pid)).isEmpty();
   }
 
   private static int pid(Connection connection) throws SQLException {

@@ -81,9 +81,14 @@ final class TestDatabase implements BeforeAllCallback {
 
   /** First column of all rows that another connection sees, as text. */
   List<String> query(String sql) throws SQLException {
+    try (Connection connection = connect()) {
+      return query(connection, sql);
+    }
+  }
+
+  static List<String> query(Connection connection, String sql) throws SQLException {
     List<String> values = new ArrayList<>();
-    try (Connection connection = connect();
-        Statement statement = connection.createStatement();
+    try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(sql)) {
       while (rows.next()) {
         values.add(rows.getString(1));
