@@ -100,9 +100,10 @@ COMMENT ON FUNCTION outbox_uuidv7() IS 'A new event id: UUIDv7 with a resolution
 -- The templates are filled by format(): %1$s is a name that is quoted already, %1$L a literal.
 -- ---------------------------------------------------------------------------------------------------
 
--- Makes <table><suffix> in its two forms. The body sees the six arrays, all of one length.
+-- Makes <table><suffix> in its two forms. The body sees the six arrays, all of one length, and no NULL
+-- among the ids. The first condition is all that a good call evaluates: each one costs a microsecond.
 CREATE FUNCTION outbox_create_function(
-  outbox regclass, suffix text, element_type regtype, settings text, body text, purpose text
+  outbox regclass, suffix text, element_type regtype, settings text, body text, new_id regprocedure, purpose text
 ) RETURNS void
 LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp
@@ -115,6 +116,9 @@ DECLARE
     '(aggregate_type text, aggregate_id text, event_type text, payload jsonb, headers jsonb DEFAULT ''{}'', id uuid DEFAULT NULL)';
   array_types CONSTANT text := '(uuid[], text[], text[], text[], text[], text[])';
   row_types CONSTANT text := '(text, text, text, jsonb, jsonb, uuid)';
+  -- A NULL array counts as a difference.
+  same_length CONSTANT text :=
+    'cardinality(ids) = ALL (ARRAY[cardinality(aggregate_types), cardinality(aggregate_ids), cardinality(event_types), cardinality(payloads), cardinality(headers)])';
   home regnamespace;
   plain_name text;
   owner regrole;
@@ -146,23 +150,24 @@ BEGIN
     made_here || format($body$
 #variable_conflict use_column
 BEGIN
-  -- A NULL array counts as a difference.
-  IF (cardinality(ids) = ALL (ARRAY[cardinality(aggregate_types), cardinality(aggregate_ids),
-      cardinality(event_types), cardinality(payloads), cardinality(headers)])) IS NOT TRUE THEN
-    RAISE EXCEPTION USING
-      ERRCODE = 'invalid_parameter_value',
-      MESSAGE = concat(
-        %1$L, ': expected six arrays of the same length, found ids ', coalesce(cardinality(ids)::text, 'NULL'),
-        ', aggregate_types ', coalesce(cardinality(aggregate_types)::text, 'NULL'),
-        ', aggregate_ids ', coalesce(cardinality(aggregate_ids)::text, 'NULL'),
-        ', event_types ', coalesce(cardinality(event_types)::text, 'NULL'),
-        ', payloads ', coalesce(cardinality(payloads)::text, 'NULL'),
-        ', headers ', coalesce(cardinality(headers)::text, 'NULL')),
-      HINT = 'Give each array one element per event; a NULL element in ids or headers stands for the default.';
+  IF (%2$s AND array_position(ids, NULL) IS NULL) IS NOT TRUE THEN
+    IF (%2$s) IS NOT TRUE THEN
+      RAISE EXCEPTION USING
+        ERRCODE = 'invalid_parameter_value',
+        MESSAGE = concat(
+          %1$L, ': expected six arrays of the same length, found ids ', coalesce(cardinality(ids)::text, 'NULL'),
+          ', aggregate_types ', coalesce(cardinality(aggregate_types)::text, 'NULL'),
+          ', aggregate_ids ', coalesce(cardinality(aggregate_ids)::text, 'NULL'),
+          ', event_types ', coalesce(cardinality(event_types)::text, 'NULL'),
+          ', payloads ', coalesce(cardinality(payloads)::text, 'NULL'),
+          ', headers ', coalesce(cardinality(headers)::text, 'NULL')),
+        HINT = 'Give each array one element per event; a NULL element in ids or headers stands for the default.';
+    END IF;
+    ids := ARRAY(SELECT coalesce(given.id, %3$s) FROM unnest(ids) AS given (id));
   END IF;
-%2$s
+%4$s
 END
-$body$, plain_name, body));
+$body$, plain_name, same_length, new_id, body));
 
   -- The parameters are named as the columns, so that they can be given by name.
   EXECUTE format(
@@ -188,12 +193,12 @@ $body$, name));
 END
 $function$;
 
--- Statements for the templates that set the variable "relayed": will a relay see an event that lives in
--- WAL only?
+-- The beginning of the templates whose events live in WAL only: where no relay would see them, they are
+-- appended as rows, and nothing is lost.
 --
--- It lives in WAL that the slot keeps and the publication selects. Without a usable slot, or while the
--- publication is missing (from 18 on that is no error for the relay) or lacks the table, a row has to
--- stay, and nothing is lost. While a slot is being made it has no confirmed_flush_lsn and may miss us yet.
+-- A relay sees what the slot keeps and the publication selects. So there must be a usable slot, and a
+-- publication (a missing one is no error for the relay from 18 on) that has the table. While a slot is
+-- being made it has no confirmed_flush_lsn and may miss us yet.
 --
 -- Asking costs a fifth of a call, so a session remembers that it was told yes, for a second at most. See
 -- docs/rationale.md#why-is-the-check-of-the-slot-remembered-for-a-second.
@@ -202,33 +207,42 @@ LANGUAGE sql STABLE
 SET search_path = pg_catalog, pg_temp
 AS $function$
   SELECT format($template$
-    -- In the same second and WAL segment a slot can't have been given up for what it holds back. The
-    -- counter is that of the slot as it is now: 0 if it was dropped, or made anew and not read yet.
-    moment := concat(date_part('epoch', clock_timestamp())::bigint, ' ', pg_walfile_name(pg_current_wal_lsn()));
-    relayed := %1$s;
-    IF relayed IS NOT TRUE THEN
+    IF (%1$s) IS NOT TRUE THEN
+      moment := %2$s; -- before the look
       SELECT slot.wal_status INTO slot_status
       FROM pg_replication_slots AS slot
-      WHERE slot.slot_name = %3$L
+      WHERE slot.slot_name = %4$L
         AND slot.database = current_database()
         AND slot.confirmed_flush_lsn IS NOT NULL
         AND slot.wal_status <> 'lost'
         AND NOT slot.temporary
         AND EXISTS (
           SELECT FROM pg_publication AS publication
-          WHERE publication.pubname = %4$L AND publication.pubinsert AND (publication.puballtables OR EXISTS (
+          WHERE publication.pubname = %5$L AND publication.pubinsert AND (publication.puballtables OR EXISTS (
             SELECT FROM pg_publication_rel AS published
-            WHERE published.prrelid = %5$L::regclass AND published.prpubid = publication.oid)));
-      relayed := FOUND;
-      IF slot_status IN ('reserved', 'extended') THEN
-        PERFORM set_config(%2$L, moment, false);
+            WHERE published.prrelid = %6$L::regclass AND published.prpubid = publication.oid)));
+      IF NOT FOUND THEN
+        PERFORM %7$s(ids, aggregate_types, aggregate_ids, event_types, payloads, headers);
+        RETURN ids;
       END IF;
-    END IF;$template$,
-    CASE WHEN current_setting('server_version_num')::integer < 150000 THEN 'false' -- reads its counters from a file
-    ELSE format('current_setting(%L, true) = moment AND (pg_stat_get_replication_slot(%L)).total_txns > 0',
-                remembered, slot_name) END,
-    remembered, slot_name, publication_name, outbox)
-  FROM (SELECT 'outbox.relay_' || to_hex(hashtextextended(concat_ws(' ', outbox, slot_name, publication_name), 0))) AS name (remembered)
+      IF slot_status IN ('reserved', 'extended') THEN
+        PERFORM set_config(%3$L, moment, false);
+      END IF;
+    END IF;
+$template$,
+    -- The counter is that of the slot as it is now: 0 if it was dropped, or made anew and not read yet.
+    -- Before 15 it comes from a file, and nothing is remembered.
+    CASE WHEN current_setting('server_version_num')::integer < 150000 THEN 'false'
+    ELSE format('current_setting(%L, true) = %s AND (pg_stat_get_replication_slot(%L)).total_txns > 0',
+                remembered, moment, slot_name) END,
+    moment, remembered, slot_name, publication_name, outbox, format('%I.%I', home.nspname, class.relname || '_append'))
+  FROM pg_class AS class JOIN pg_namespace AS home ON home.oid = class.relnamespace,
+       LATERAL (SELECT
+         'outbox.relay_' || to_hex(hashtextextended(concat_ws(' ', outbox, slot_name, publication_name), 0)),
+         -- In the same second and WAL segment a slot can't have been given up for what it holds back.
+         'concat(date_part(''epoch'', clock_timestamp())::bigint, '' '', pg_walfile_name(pg_current_wal_lsn()))'
+       ) AS part (remembered, moment)
+  WHERE class.oid = outbox
 $function$;
 
 -- A query for the templates: the events in array order. Several unnest in one list run in step, and
@@ -253,47 +267,34 @@ $function$;
 -- by a lock on the whole table. Deleting by ctid touches own rows only; sequential scans are off
 -- (outbox_create says so) because the planner prefers one on an empty table. See
 -- docs/rationale.md#why-a-function-and-not-two-statements-from-the-client.
-CREATE FUNCTION outbox_template_write(outbox regclass, new_id regprocedure, relay text, events text) RETURNS text
-LANGUAGE sql STABLE
+CREATE FUNCTION outbox_template_write(outbox regclass, relay text, events text) RETURNS text
+LANGUAGE sql IMMUTABLE
 SET search_path = pg_catalog, pg_temp
 AS $function$
   SELECT format($template$
   DECLARE
     moment text;
-    relayed boolean;
     slot_status text;
     inserted_row tid;
     inserted_rows tid[];
   BEGIN
-    IF array_position(ids, NULL) IS NOT NULL THEN
-      ids := ARRAY(SELECT coalesce(given.id, %2$s) FROM unnest(ids) AS given (id));
-    END IF;
-%3$s
-    IF NOT relayed THEN
-      PERFORM %4$s(ids, aggregate_types, aggregate_ids, event_types, payloads, headers);
-      RETURN ids;
-    END IF;
-
+%2$s
     -- A DELETE of its own each time: inside the first statement the rows would not be visible.
-    IF cardinality(ids) = 1 THEN
+    IF cardinality(ids) = 1 AND current_setting('transaction_isolation') <> 'serializable' THEN
       INSERT INTO %1$s AS outbox (id, aggregate_type, aggregate_id, event_type, payload, headers, published_at)
       SELECT event.*, now()
-      FROM (%5$s) AS event
+      FROM (%3$s) AS event
       RETURNING outbox.ctid INTO inserted_row;
 
       -- A range of one row makes PostgreSQL read the page, and throw out what others have deleted there,
       -- before it is full: the next insert goes to the same page, not to a new one. Under SERIALIZABLE
       -- reading the rows of others could make us fail.
-      IF current_setting('transaction_isolation') = 'serializable' THEN
-        DELETE FROM %1$s AS outbox WHERE outbox.ctid = inserted_row;
-      ELSE
-        DELETE FROM %1$s AS outbox WHERE outbox.ctid BETWEEN inserted_row AND inserted_row;
-      END IF;
+      DELETE FROM %1$s AS outbox WHERE outbox.ctid BETWEEN inserted_row AND inserted_row;
     ELSE
       WITH inserted AS (
         INSERT INTO %1$s AS outbox (id, aggregate_type, aggregate_id, event_type, payload, headers, published_at)
         SELECT event.*, now()
-        FROM (%5$s) AS event
+        FROM (%3$s) AS event
         RETURNING outbox.ctid AS row)
       SELECT array_agg(inserted.row) INTO inserted_rows FROM inserted;
 
@@ -301,15 +302,12 @@ AS $function$
     END IF;
 
     RETURN ids;
-  END;$template$,
-    outbox, new_id, relay, format('%I.%I', home.nspname, class.relname || '_append'), events)
-  FROM pg_class AS class JOIN pg_namespace AS home ON home.oid = class.relnamespace
-  WHERE class.oid = outbox
+  END;$template$, outbox, relay, events)
 $function$;
 
 -- RETAINED: the rows stay until housekeeping removes them.
-CREATE FUNCTION outbox_template_append(outbox regclass, new_id regprocedure, events text) RETURNS text
-LANGUAGE sql STABLE
+CREATE FUNCTION outbox_template_append(outbox regclass, events text) RETURNS text
+LANGUAGE sql IMMUTABLE
 SET search_path = pg_catalog, pg_temp
 AS $function$
   SELECT format($template$
@@ -318,13 +316,12 @@ AS $function$
   BEGIN
     WITH inserted AS (
       INSERT INTO %1$s AS outbox (id, aggregate_type, aggregate_id, event_type, payload, headers)
-      SELECT coalesce(event.id, %2$s), event.aggregate_type, event.aggregate_id, event.event_type, event.payload, event.headers
-      FROM (%3$s) AS event
+      %2$s
       RETURNING outbox.position)
     SELECT array_agg(inserted.position) INTO positions FROM inserted;
 
     RETURN coalesce(positions, '{}');
-  END;$template$, outbox, new_id, events)
+  END;$template$, outbox, events)
 $function$;
 
 -- What PostgreSQL says when it refuses a row, with the same fields, but nothing of the event.
@@ -349,44 +346,33 @@ $function$;
 -- then constraints by name.
 --
 -- Nothing but the slot keeps a message. While no relay would see it, the event becomes a row.
-CREATE FUNCTION outbox_template_emit(
-  outbox regclass, new_id regprocedure, relay text, events text, refuse regproc
-) RETURNS text
+CREATE FUNCTION outbox_template_emit(outbox regclass, relay text, events text, refuse regproc) RETURNS text
 LANGUAGE sql STABLE
 SET search_path = pg_catalog, pg_temp
 AS $function$
   SELECT format($template$
   DECLARE
     moment text;
-    relayed boolean;
     slot_status text;
   BEGIN
-    IF array_position(ids, NULL) IS NOT NULL THEN
-      ids := ARRAY(SELECT coalesce(given.id, %1$s) FROM unnest(ids) AS given (id));
-    END IF;
-%2$s
-    IF NOT relayed THEN
-      PERFORM %3$s(ids, aggregate_types, aggregate_ids, event_types, payloads, headers);
-      RETURN ids;
-    END IF;
-
+%1$s
     PERFORM
       CASE
-        %4$s
-        ELSE pg_logical_emit_message(true, %5$L, concat(
+        %2$s
+        ELSE pg_logical_emit_message(true, %3$L, concat(
           '{"id":"', id, '","aggregate_type":', to_json(aggregate_type),
           ',"aggregate_id":', to_json(aggregate_id), ',"event_type":', to_json(event_type),
           ',"headers":', headers, ',"payload":', payload, '}'))
       END
     FROM (
       SELECT event.*, now() AS created_at, NULL::timestamptz AS published_at, NULL::bigint AS position
-      FROM (%6$s) AS event
+      FROM (%4$s) AS event
       OFFSET 0 -- parses each payload once, and not once for each rule
     ) AS event;
 
     RETURN ids;
   END;$template$,
-    new_id, relay, format('%I.%I', home.nspname, class.relname || '_append'),
+    relay,
     concat_ws(E'\n        ',
       (SELECT string_agg(
          format('WHEN %I IS NULL THEN %s(%L, %L, %L, NULL)', attname, refuse, home.nspname, class.relname, attname),
@@ -525,16 +511,16 @@ BEGIN
   IF EXISTS (SELECT FROM pg_catalog.pg_class WHERE oid = outbox::oid AND relkind = 'r') THEN
     PERFORM outbox_create_function(
       outbox, '_write'::text, 'uuid'::regtype, 'SET enable_seqscan = off SET plan_cache_mode = force_generic_plan'::text,
-      outbox_template_write(outbox, new_id, relay, events),
+      outbox_template_write(outbox, relay, events), new_id,
       'TRANSIENT: the row is deleted at once ' || kept_meanwhile || ', and kept otherwise. Returns ids.' || defaults);
   END IF;
   PERFORM outbox_create_function(
     outbox, '_append'::text, 'bigint'::regtype, 'SET plan_cache_mode = force_generic_plan'::text,
-    outbox_template_append(outbox, new_id, events),
+    outbox_template_append(outbox, events), new_id,
     'RETAINED: the row stays. Returns positions.' || defaults);
   PERFORM outbox_create_function(
     outbox, '_emit'::text, 'uuid'::regtype, 'SET plan_cache_mode = force_generic_plan'::text,
-    outbox_template_emit(outbox, new_id, relay, events, 'outbox_refuse'::regproc),
+    outbox_template_emit(outbox, relay, events, 'outbox_refuse'::regproc), new_id,
     'WAL_MESSAGE: no row ' || kept_meanwhile || ', and a kept one otherwise. Returns ids. Does not notice an id that is used twice.' || defaults);
   RETURN outbox;
 END
@@ -543,12 +529,12 @@ $function$;
 COMMENT ON FUNCTION outbox_create(text, text, text, text) IS
   'Makes another outbox with its write functions, or points those of an existing one to another slot and publication: SELECT outbox_create(''my_schema'', ''my_table'').';
 COMMENT ON FUNCTION outbox_create_table(regclass, text, text) IS 'Part of outbox_create.';
-COMMENT ON FUNCTION outbox_create_function(regclass, text, regtype, text, text, text) IS 'Part of outbox_create.';
+COMMENT ON FUNCTION outbox_create_function(regclass, text, regtype, text, text, regprocedure, text) IS 'Part of outbox_create.';
 COMMENT ON FUNCTION outbox_template_relay(regclass, text, text) IS 'Part of outbox_create.';
 COMMENT ON FUNCTION outbox_template_events() IS 'Part of outbox_create.';
-COMMENT ON FUNCTION outbox_template_write(regclass, regprocedure, text, text) IS 'Part of outbox_create.';
-COMMENT ON FUNCTION outbox_template_append(regclass, regprocedure, text) IS 'Part of outbox_create.';
-COMMENT ON FUNCTION outbox_template_emit(regclass, regprocedure, text, text, regproc) IS 'Part of outbox_create.';
+COMMENT ON FUNCTION outbox_template_write(regclass, text, text) IS 'Part of outbox_create.';
+COMMENT ON FUNCTION outbox_template_append(regclass, text) IS 'Part of outbox_create.';
+COMMENT ON FUNCTION outbox_template_emit(regclass, text, text, regproc) IS 'Part of outbox_create.';
 COMMENT ON FUNCTION outbox_refuse(text, text, text, text) IS 'Refuses an event as PostgreSQL would refuse its row.';
 
 -- outbox_create has to find the others, and calls them with the exact types of their parameters.
@@ -563,12 +549,12 @@ REVOKE ALL ON FUNCTION
   outbox_uuidv7(),
   outbox_create(text, text, text, text),
   outbox_create_table(regclass, text, text),
-  outbox_create_function(regclass, text, regtype, text, text, text),
+  outbox_create_function(regclass, text, regtype, text, text, regprocedure, text),
   outbox_template_relay(regclass, text, text),
   outbox_template_events(),
-  outbox_template_write(regclass, regprocedure, text, text),
-  outbox_template_append(regclass, regprocedure, text),
-  outbox_template_emit(regclass, regprocedure, text, text, regproc),
+  outbox_template_write(regclass, text, text),
+  outbox_template_append(regclass, text),
+  outbox_template_emit(regclass, text, text, regproc),
   outbox_refuse(text, text, text, text)
 FROM PUBLIC;
 
