@@ -23,9 +23,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.outboxconnect.testing.Case;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** An error that the application swallowed must not end in a commit that stores nothing. */
+@Case("13")
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class AbortedTransactionIT {
 

@@ -44,14 +44,8 @@ public final class SpringOutbox implements TransactionExecutionListener {
    */
   public void append(OutboxEvent event) {
     requireTransaction();
-    Connection connection = DataSourceUtils.getConnection(dataSource);
-    try {
-      writer.append(connection, event);
-    } catch (SQLException e) {
-      throw new UncategorizedSQLException("Append to the outbox", null, e);
-    } finally {
-      DataSourceUtils.releaseConnection(connection, dataSource);
-    }
+    onConnection(connection -> writer.append(connection, event));
+    running().forEach(each -> each.written = true);
   }
 
   private void requireTransaction() {
@@ -65,6 +59,17 @@ public final class SpringOutbox implements TransactionExecutionListener {
       throw new IllegalTransactionStateException(
           "Cannot append to the outbox: the transaction has ended. [Hint: append before the commit,"
               + " at the latest in phase BEFORE_COMMIT; or in a new transaction, REQUIRES_NEW]");
+    }
+  }
+
+  private void onConnection(Action action) {
+    Connection connection = DataSourceUtils.getConnection(dataSource);
+    try {
+      action.on(connection);
+    } catch (SQLException e) {
+      throw new UncategorizedSQLException("Outbox", null, e);
+    } finally {
+      DataSourceUtils.releaseConnection(connection, dataSource);
     }
   }
 
@@ -82,9 +87,12 @@ public final class SpringOutbox implements TransactionExecutionListener {
     }
   }
 
+  /** After all callbacks of phase BEFORE_COMMIT. What it throws rolls the transaction back. */
   @Override
-  public void beforeCommit(TransactionExecution transaction) { // after all BEFORE_COMMIT callbacks
-    end(transaction);
+  public void beforeCommit(TransactionExecution transaction) {
+    if (end(transaction)) {
+      onConnection(OutboxWriter::requireCommittable); // or a swallowed SQL error would lose all
+    }
   }
 
   @Override
@@ -92,19 +100,30 @@ public final class SpringOutbox implements TransactionExecutionListener {
     end(transaction);
   }
 
-  private void end(TransactionExecution transaction) {
+  /** Returns whether it has written. */
+  private boolean end(TransactionExecution transaction) {
+    boolean written = false;
     for (Noted each : ofThread.get()) {
-      each.ended |= each.transaction == transaction;
+      if (each.transaction == transaction) {
+        each.ended = true;
+        written = each.written;
+      }
     }
+    return written;
   }
 
   private static final class Noted {
     private final TransactionExecution transaction;
+    private boolean written;
     private boolean ended;
 
     private Noted(TransactionExecution transaction) {
       this.transaction = transaction;
     }
+  }
+
+  private interface Action {
+    void on(Connection connection) throws SQLException;
   }
 }
 // end::spring-outbox

@@ -14,6 +14,7 @@ import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import java.sql.SQLException;
 import java.util.List;
+import javax.sql.DataSource;
 import org.hibernate.Session;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.outboxconnect.client.AbortedTransactionException;
 import org.outboxconnect.client.DecodedChange.DecodedEvent;
 import org.outboxconnect.client.OutboxDatabase;
 import org.outboxconnect.client.OutboxEvent;
@@ -31,7 +33,9 @@ import org.outboxconnect.client.OutboxMode;
 import org.outboxconnect.client.OutboxWriter;
 import org.outboxconnect.client.UnusableConnectionException;
 import org.outboxconnect.testing.Case;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.UncategorizedSQLException;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.orm.jpa.EntityManagerFactoryUtils;
 import org.springframework.transaction.IllegalTransactionStateException;
 import org.springframework.transaction.annotation.Propagation;
@@ -198,6 +202,31 @@ class SpringTransactionsIT {
         .isInstanceOf(UncategorizedSQLException.class);
 
     assertThat(relayed()).isEmpty();
+  }
+
+  @Test
+  @Case("13")
+  void should_not_commit_in_silence_when_an_error_was_swallowed() throws SQLException {
+    for (SpringApp app : List.of(jdbc, jpa)) {
+      assertThatThrownBy(
+              () ->
+                  app.inTransaction(
+                      outer -> {
+                        app.append(event("lost"));
+                        swallowError(app);
+                      }))
+          .isInstanceOf(AbortedTransactionException.class)
+          .hasMessageContaining("Cannot commit: an earlier statement of this transaction failed");
+      app.inTransaction(outer -> swallowError(app)); // the control: the driver says nothing
+    }
+
+    assertThat(relayed()).isEmpty();
+  }
+
+  private static void swallowError(SpringApp app) {
+    JdbcTemplate template = new JdbcTemplate(app.bean(DataSource.class));
+    assertThatThrownBy(() -> template.execute("SELECT 1 / 0"))
+        .isInstanceOf(DataAccessException.class);
   }
 
   private static void doWork(OutboxEvent event) {
