@@ -50,6 +50,13 @@ BEGIN
       ERRCODE = 'object_not_in_prerequisite_state',
       MESSAGE = format('Publication "%s" exists, but would publish rows of %s under the names of its partitions.', publication_name, outbox),
       HINT = format('Stop the connector, then ALTER PUBLICATION %I SET (publish_via_partition_root = true).', publication_name);
+  ELSIF EXISTS (
+    SELECT FROM pg_publication_rel AS published
+    WHERE prpubid = publication.oid AND prrelid = outbox AND to_jsonb(published) ->> 'prqual' IS NOT NULL) THEN
+    RAISE EXCEPTION USING
+      ERRCODE = 'object_not_in_prerequisite_state',
+      MESSAGE = format('Publication "%s" exists, but filters the rows of %s: those left out would stay in the table.', publication_name, outbox),
+      HINT = 'Stop the connector and take the WHERE away with ALTER PUBLICATION … SET TABLE.';
   ELSIF NOT publication.puballtables
         AND NOT EXISTS (SELECT FROM pg_publication_rel WHERE prpubid = publication.oid AND prrelid = outbox) THEN
     EXECUTE format('ALTER PUBLICATION %I ADD TABLE %s %s', publication_name, outbox, columns);

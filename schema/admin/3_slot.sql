@@ -42,6 +42,11 @@ BEGIN
       ERRCODE = 'object_not_in_prerequisite_state',
       MESSAGE = format('Slot "%s" is lost: WAL that it needed has been removed. outbox_write keeps its rows meanwhile.', name),
       HINT = format('Stop the connector, SELECT pg_drop_replication_slot(%L), run this file again, delete the connector''s offsets, resume it, then write the kept rows once more.', name);
+  ELSIF slot.temporary THEN
+    RAISE EXCEPTION USING
+      ERRCODE = 'duplicate_object',
+      MESSAGE = format('Slot "%s" exists, but is temporary: it ends with the session of process %s.', name, slot.active_pid),
+      HINT = 'End that session and run this file again.';
   ELSIF to_jsonb(slot) ->> 'failover' = 'false' THEN
     RAISE WARNING 'Slot "%" was made without the failover flag: after a failover it is missing.', name
       USING HINT = 'Make it again when the connector has read all, or set the flag with ALTER_REPLICATION_SLOT.';

@@ -150,7 +150,14 @@ BEGIN
     made_here || format($body$
 #variable_conflict use_column
 BEGIN
-  IF (%2$s AND array_position(ids, NULL) IS NULL) IS NOT TRUE THEN
+  IF (%2$s AND array_position(ids, NULL) IS NULL AND current_setting('transaction_read_only') = 'off') IS NOT TRUE THEN
+    -- Also on a standby. PostgreSQL itself would not mind a WAL message in a read-only transaction.
+    IF current_setting('transaction_read_only') = 'on' THEN
+      RAISE EXCEPTION USING
+        ERRCODE = 'read_only_sql_transaction',
+        MESSAGE = concat('cannot execute ', %1$L, ' in a read-only transaction'),
+        HINT = 'Use the primary, and a transaction that may write.';
+    END IF;
     IF (%2$s) IS NOT TRUE THEN
       RAISE EXCEPTION USING
         ERRCODE = 'invalid_parameter_value',
@@ -197,10 +204,11 @@ $function$;
 -- appended as rows, and nothing is lost.
 --
 -- A relay sees what the slot keeps and the publication selects. So there must be a usable slot, and a
--- publication (a missing one is no error for the relay from 18 on) that has the table. While a slot is
--- being made it has no confirmed_flush_lsn and may miss us yet.
+-- publication (a missing one is no error for the relay from 18 on) that has the table and filters no
+-- rows. While a slot is being made it has no confirmed_flush_lsn and may miss us yet.
 --
--- Asking costs a fifth of a call, so a session remembers that it was told yes, for a second at most. See
+-- Asking costs a quarter of a transaction with one event, so a session remembers that it was told yes,
+-- for a second at most. See
 -- docs/rationale.md#why-is-the-check-of-the-slot-remembered-for-a-second.
 CREATE FUNCTION outbox_template_relay(outbox regclass, slot_name text, publication_name text) RETURNS text
 LANGUAGE sql STABLE
@@ -220,7 +228,7 @@ AS $function$
           SELECT FROM pg_publication AS publication
           WHERE publication.pubname = %5$L AND publication.pubinsert AND (publication.puballtables OR EXISTS (
             SELECT FROM pg_publication_rel AS published
-            WHERE published.prrelid = %6$L::regclass AND published.prpubid = publication.oid)));
+            WHERE published.prrelid = %6$L::regclass AND published.prpubid = publication.oid%8$s)));
       IF NOT FOUND THEN
         PERFORM %7$s(ids, aggregate_types, aggregate_ids, event_types, payloads, headers);
         RETURN ids;
@@ -230,17 +238,18 @@ AS $function$
       END IF;
     END IF;
 $template$,
-    -- The counter is that of the slot as it is now: 0 if it was dropped, or made anew and not read yet.
-    -- Before 15 it comes from a file, and nothing is remembered.
+    -- The counter is that of the slot as it is now (outbox_create sets stats_fetch_consistency): 0 if it
+    -- was dropped, or made anew and not read yet. Before 15 it comes from a file, and nothing is remembered.
     CASE WHEN current_setting('server_version_num')::integer < 150000 THEN 'false'
     ELSE format('current_setting(%L, true) = %s AND (pg_stat_get_replication_slot(%L)).total_txns > 0',
                 remembered, moment, slot_name) END,
-    moment, remembered, slot_name, publication_name, outbox, format('%I.%I', home.nspname, class.relname || '_append'))
+    moment, remembered, slot_name, publication_name, outbox, format('%I.%I', home.nspname, class.relname || '_append'),
+    CASE WHEN current_setting('server_version_num')::integer >= 150000 THEN ' AND published.prqual IS NULL' ELSE '' END)
   FROM pg_class AS class JOIN pg_namespace AS home ON home.oid = class.relnamespace,
        LATERAL (SELECT
          'outbox.relay_' || to_hex(hashtextextended(concat_ws(' ', outbox, slot_name, publication_name), 0)),
          -- In the same second and WAL segment a slot can't have been given up for what it holds back.
-         'concat(date_part(''epoch'', clock_timestamp())::bigint, '' '', pg_walfile_name(pg_current_wal_lsn()))'
+         'concat(floor(date_part(''epoch'', clock_timestamp())), '' '', pg_walfile_name(pg_current_wal_lsn()))'
        ) AS part (remembered, moment)
   WHERE class.oid = outbox
 $function$;
@@ -267,8 +276,8 @@ $function$;
 -- by a lock on the whole table. Deleting by ctid touches own rows only; sequential scans are off
 -- (outbox_create says so) because the planner prefers one on an empty table. See
 -- docs/rationale.md#why-a-function-and-not-two-statements-from-the-client.
-CREATE FUNCTION outbox_template_write(outbox regclass, relay text, events text) RETURNS text
-LANGUAGE sql IMMUTABLE
+CREATE FUNCTION outbox_template_write(outbox regclass, relay text, events text, refuse_trigger regproc) RETURNS text
+LANGUAGE sql STABLE
 SET search_path = pg_catalog, pg_temp
 AS $function$
   SELECT format($template$
@@ -277,6 +286,7 @@ AS $function$
     slot_status text;
     inserted_row tid;
     inserted_rows tid[];
+    deleted bigint;
   BEGIN
 %2$s
     -- A DELETE of its own each time: inside the first statement the rows would not be visible.
@@ -301,13 +311,17 @@ AS $function$
       DELETE FROM %1$s AS outbox WHERE outbox.ctid = ANY (inserted_rows);
     END IF;
 
+    GET DIAGNOSTICS deleted = ROW_COUNT;
+    IF deleted <> cardinality(ids) THEN
+      PERFORM %4$s(%1$L, cardinality(ids), deleted);
+    END IF;
     RETURN ids;
-  END;$template$, outbox, relay, events)
+  END;$template$, outbox, relay, events, refuse_trigger)
 $function$;
 
 -- RETAINED: the rows stay until housekeeping removes them.
-CREATE FUNCTION outbox_template_append(outbox regclass, events text) RETURNS text
-LANGUAGE sql IMMUTABLE
+CREATE FUNCTION outbox_template_append(outbox regclass, events text, refuse_trigger regproc) RETURNS text
+LANGUAGE sql STABLE
 SET search_path = pg_catalog, pg_temp
 AS $function$
   SELECT format($template$
@@ -318,10 +332,26 @@ AS $function$
       INSERT INTO %1$s AS outbox (id, aggregate_type, aggregate_id, event_type, payload, headers)
       %2$s
       RETURNING outbox.position)
-    SELECT array_agg(inserted.position) INTO positions FROM inserted;
+    SELECT coalesce(array_agg(inserted.position), '{}') INTO positions FROM inserted;
 
-    RETURN coalesce(positions, '{}');
-  END;$template$, outbox, events)
+    IF cardinality(positions) <> cardinality(ids) THEN
+      PERFORM %3$s(%1$L, cardinality(ids), cardinality(positions));
+    END IF;
+    RETURN positions;
+  END;$template$, outbox, events, refuse_trigger)
+$function$;
+
+-- An event that a trigger takes away would be a commit without an event, and nobody would be told.
+CREATE FUNCTION outbox_refuse_trigger(outbox text, given bigint, seen bigint) RETURNS void
+LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp
+AS $function$
+BEGIN
+  RAISE EXCEPTION USING
+    ERRCODE = 'triggered_data_change_violation',
+    MESSAGE = format('Outbox %s was given %s events, and has seen %s of them inserted (and deleted, if transient).', outbox, given, seen),
+    HINT = 'Look for a trigger or rule of the table that takes rows away or changes them.';
+END
 $function$;
 
 -- What PostgreSQL says when it refuses a row, with the same fields, but nothing of the event.
@@ -355,6 +385,7 @@ AS $function$
     moment text;
     slot_status text;
   BEGIN
+    %5$s
 %1$s
     PERFORM
       CASE
@@ -386,7 +417,18 @@ AS $function$
        FROM pg_constraint
        WHERE conrelid = outbox AND contype = 'c')),
     concat('outbox.', home.nspname, '.', class.relname),
-    events)
+    events,
+    (SELECT format(
+       'RAISE EXCEPTION USING ERRCODE = ''feature_not_supported'', MESSAGE = %L, HINT = %L;',
+       format('%s can''t emit: constraint %I uses columns that no event has.', outbox, min(conname)),
+       'Write rows instead, or drop the constraint and call outbox_create again.')
+     FROM pg_constraint AS rule
+     WHERE conrelid = outbox AND contype = 'c' AND EXISTS (
+       SELECT FROM unnest(conkey) AS used (attnum)
+       LEFT JOIN pg_attribute AS known ON attrelid = outbox AND known.attnum = used.attnum AND attname IN (
+         'id', 'aggregate_type', 'aggregate_id', 'event_type', 'payload', 'headers', 'created_at', 'published_at', 'position')
+       WHERE attname IS NULL)
+     HAVING count(*) > 0))
   FROM pg_class AS class JOIN pg_namespace AS home ON home.oid = class.relnamespace
   WHERE class.oid = outbox
 $function$;
@@ -423,7 +465,9 @@ BEGIN
       FROM pg_class AS class JOIN pg_class AS toast ON toast.oid = class.reltoastrelid
       WHERE class.oid = original
     ) AS of_original (option);
-    EXECUTE format('ALTER TABLE %s SET (%s)', copy, options);
+    IF options IS NOT NULL THEN
+      EXECUTE format('ALTER TABLE %s SET (%s)', copy, options);
+    END IF;
     EXECUTE format('COMMENT ON TABLE %s IS %L', copy, obj_description(original, 'pg_class'));
     RETURN copy;
   END IF;
@@ -468,6 +512,10 @@ AS $function$
 DECLARE
   new_id CONSTANT regprocedure := 'outbox_uuidv7()';
   events CONSTANT text := outbox_template_events();
+  refuse_trigger CONSTANT regproc := 'outbox_refuse_trigger';
+  -- So that a long transaction doesn't go on seeing the slot's counter as it was.
+  fresh_counters CONSTANT text := CASE
+    WHEN pg_catalog.current_setting('server_version_num')::integer >= 150000 THEN ' SET stats_fetch_consistency = none' ELSE '' END;
   relay text;
   kept_meanwhile CONSTANT text := pg_catalog.format(
     'while slot "%s" of this database can be read and publication "%s" has the table', slot_name, publication_name);
@@ -510,16 +558,16 @@ BEGIN
   -- A partitioned outbox has no _write: the rows of several partitions can't be told apart by ctid.
   IF EXISTS (SELECT FROM pg_catalog.pg_class WHERE oid = outbox::oid AND relkind = 'r') THEN
     PERFORM outbox_create_function(
-      outbox, '_write'::text, 'uuid'::regtype, 'SET enable_seqscan = off SET plan_cache_mode = force_generic_plan'::text,
-      outbox_template_write(outbox, relay, events), new_id,
+      outbox, '_write'::text, 'uuid'::regtype, 'SET enable_seqscan = off SET plan_cache_mode = force_generic_plan' || fresh_counters,
+      outbox_template_write(outbox, relay, events, refuse_trigger), new_id,
       'TRANSIENT: the row is deleted at once ' || kept_meanwhile || ', and kept otherwise. Returns ids.' || defaults);
   END IF;
   PERFORM outbox_create_function(
     outbox, '_append'::text, 'bigint'::regtype, 'SET plan_cache_mode = force_generic_plan'::text,
-    outbox_template_append(outbox, events), new_id,
+    outbox_template_append(outbox, events, refuse_trigger), new_id,
     'RETAINED: the row stays. Returns positions.' || defaults);
   PERFORM outbox_create_function(
-    outbox, '_emit'::text, 'uuid'::regtype, 'SET plan_cache_mode = force_generic_plan'::text,
+    outbox, '_emit'::text, 'uuid'::regtype, 'SET plan_cache_mode = force_generic_plan' || fresh_counters,
     outbox_template_emit(outbox, relay, events, 'outbox_refuse'::regproc), new_id,
     'WAL_MESSAGE: no row ' || kept_meanwhile || ', and a kept one otherwise. Returns ids. Does not notice an id that is used twice.' || defaults);
   RETURN outbox;
@@ -532,10 +580,11 @@ COMMENT ON FUNCTION outbox_create_table(regclass, text, text) IS 'Part of outbox
 COMMENT ON FUNCTION outbox_create_function(regclass, text, regtype, text, text, regprocedure, text) IS 'Part of outbox_create.';
 COMMENT ON FUNCTION outbox_template_relay(regclass, text, text) IS 'Part of outbox_create.';
 COMMENT ON FUNCTION outbox_template_events() IS 'Part of outbox_create.';
-COMMENT ON FUNCTION outbox_template_write(regclass, text, text) IS 'Part of outbox_create.';
-COMMENT ON FUNCTION outbox_template_append(regclass, text) IS 'Part of outbox_create.';
+COMMENT ON FUNCTION outbox_template_write(regclass, text, text, regproc) IS 'Part of outbox_create.';
+COMMENT ON FUNCTION outbox_template_append(regclass, text, regproc) IS 'Part of outbox_create.';
 COMMENT ON FUNCTION outbox_template_emit(regclass, text, text, regproc) IS 'Part of outbox_create.';
 COMMENT ON FUNCTION outbox_refuse(text, text, text, text) IS 'Refuses an event as PostgreSQL would refuse its row.';
+COMMENT ON FUNCTION outbox_refuse_trigger(text, bigint, bigint) IS 'Refuses events that a trigger took away.';
 
 -- outbox_create has to find the others, and calls them with the exact types of their parameters.
 DO $block$
@@ -552,10 +601,11 @@ REVOKE ALL ON FUNCTION
   outbox_create_function(regclass, text, regtype, text, text, regprocedure, text),
   outbox_template_relay(regclass, text, text),
   outbox_template_events(),
-  outbox_template_write(regclass, text, text),
-  outbox_template_append(regclass, text),
+  outbox_template_write(regclass, text, text, regproc),
+  outbox_template_append(regclass, text, regproc),
   outbox_template_emit(regclass, text, text, regproc),
-  outbox_refuse(text, text, text, text)
+  outbox_refuse(text, text, text, text),
+  outbox_refuse_trigger(text, bigint, bigint)
 FROM PUBLIC;
 
 SELECT outbox_create(current_schema()::text, 'outbox'::text, 'outbox'::text, 'outbox'::text);

@@ -38,7 +38,9 @@ final class ServerRefusal {
       case "25006" -> refusal.readOnly();
       case "25P02" -> CallerTransaction.aborted(call.what(), refusal.bare());
       case "23505" -> refusal.duplicate();
-      case "23514", "23502", "23503", "23P01" -> refusal.brokenRule();
+      case "23514", "23502", "23503", "23P01" ->
+          refusal.hasNoPartition() ? refusal.missingPartition() : refusal.brokenRule();
+      case "27000" -> refusal.meddler();
       default -> throw refusal.bare();
     };
   }
@@ -73,6 +75,31 @@ final class ServerRefusal {
         bare(),
         index,
         UUID.fromString(id.orElseThrow()));
+  }
+
+  /** That is a check violation, too, but of no constraint. */
+  private boolean hasNoPartition() {
+    return state.equals("23514")
+        && server.isPresent()
+        && server.flatMap(ServerError::rule).isEmpty();
+  }
+
+  private RefusedByTableException missingPartition() {
+    return new RefusedByTableException(
+        ("Cannot %s: the partitioned outbox has no partition for this day (SQLSTATE %s). %s [Hint:"
+                + " SELECT outbox_create_partitions(table), and run it each day]")
+            .formatted(call.what(), state, ROLL_BACK),
+        bare(),
+        NO_EVENT,
+        Optional.empty());
+  }
+
+  private OutboxException meddler() {
+    return new OutboxException(
+        ("Cannot %s: a trigger or rule of the table takes rows away or changes them (SQLSTATE %s)."
+                + " %s [Hint: let no trigger change the outbox]")
+            .formatted(call.what(), state, ROLL_BACK),
+        bare());
   }
 
   private RefusedByTableException brokenRule() {

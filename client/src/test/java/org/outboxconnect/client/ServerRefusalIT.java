@@ -231,18 +231,64 @@ class ServerRefusalIT {
         .doesNotContain(SECRET);
   }
 
-  @Test
-  void should_tell_when_a_trigger_takes_retained_events_away() throws SQLException {
+  @ParameterizedTest
+  @EnumSource(names = "WAL_MESSAGE", mode = EnumSource.Mode.EXCLUDE) // that has no row
+  void should_tell_when_a_trigger_takes_events_away(OutboxMode mode) throws SQLException {
     trigger("IF NEW.aggregate_id = 'gone' THEN RETURN NULL; END IF; RETURN NEW");
 
     OutboxException refusal =
         refusal(
             OutboxException.class,
-            OutboxWriter.builder().mode(OutboxMode.RETAINED).table("strict").build(),
+            OutboxWriter.builder().mode(mode).table("strict").build(),
             List.of(anEvent().build(), anEvent().aggregateId("gone").build()));
 
     assertThat(refusal)
-        .hasMessageContaining("\"strict_append\" was given 2 events and has written 1, without an");
+        .hasMessageContainingAll(
+            "Cannot append 2 events: a trigger or rule of the table takes rows away",
+            "roll it back");
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      names = "TRANSIENT",
+      mode = EnumSource.Mode.EXCLUDE) // partitions are for retained rows
+  void should_say_what_to_run_when_there_is_no_partition_for_the_day(OutboxMode mode)
+      throws SQLException {
+    database.execute("SELECT outbox_create_partitioned('public', 'daily', 0)");
+    database.execute("DROP PUBLICATION outbox"); // so that a message becomes a row
+    try {
+      database.execute(
+          "DO $$ BEGIN EXECUTE format('DROP TABLE %s', (SELECT partition FROM"
+              + " outbox_partitions('daily'))); END $$");
+
+      RefusedByTableException refusal =
+          refusal(
+              RefusedByTableException.class,
+              OutboxWriter.builder().mode(mode).table("daily").build(),
+              List.of(anEvent().aggregateId(SECRET).build()));
+
+      assertThat(refusal)
+          .hasMessageContainingAll("no partition for this day", "outbox_create_partitions");
+      assertNoValues(refusal, "23514");
+    } finally {
+      database.execute("DROP TABLE daily");
+      database.execute("CREATE PUBLICATION outbox FOR TABLE outbox WITH (publish = 'insert')");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void should_say_so_when_the_transaction_was_made_read_only_by_sql(OutboxMode mode)
+      throws SQLException {
+    try (Connection connection = database.begin()) {
+      execute(connection, "SET TRANSACTION READ ONLY");
+
+      assertThatThrownBy(
+              () -> OutboxWriter.builder().mode(mode).build().append(connection, anEvent().build()))
+          .isInstanceOf(UnusableConnectionException.class)
+          .hasMessageContainingAll("read-only, or the server is a standby", "[Hint: ");
+      connection.rollback();
+    }
   }
 
   @Test

@@ -66,6 +66,22 @@ class SlotRememberedIT {
     assertThat(database.texts(KEPT)).containsExactly("1");
   }
 
+  /** By default PostgreSQL shows a transaction the counters that it has seen first. */
+  @Test
+  void should_keep_the_row_at_once_when_the_slot_is_dropped_during_the_transaction()
+      throws SQLException {
+    try (Connection open = database.connect()) {
+      open.setAutoCommit(false);
+      write(open, "0");
+      write(open, "0");
+      database.dropSlot();
+      write(open, "1");
+      open.commit();
+    }
+
+    assertThat(database.texts(KEPT)).containsExactly("1");
+  }
+
   @Test
   void should_keep_the_row_when_the_slot_is_being_made_anew() throws Exception {
     try (Connection open = database.connect();
@@ -150,6 +166,10 @@ class SlotRememberedIT {
   }
 
   private void write(String payload) throws SQLException {
-    Event.call(database.admin(), function, anEvent().withPayload(payload));
+    write(database.admin(), payload);
+  }
+
+  private void write(Connection connection, String payload) throws SQLException {
+    Event.call(connection, function, anEvent().withPayload(payload));
   }
 }
