@@ -146,6 +146,11 @@ public final class ConnectRest {
     return get(path(name) + "/offsets");
   }
 
+  /** Makes a connector that is STOPPED, and whose tasks have ended, forget its offsets. */
+  public void deleteOffsets(String name) {
+    send("DELETE", path(name) + "/offsets", null);
+  }
+
   /** The configuration of a connector as the workers show it: references, not secrets. */
   public JsonNode config(String name) {
     return get(path(name) + "/config");

@@ -103,9 +103,18 @@ class ConnectClusterIT {
       rest.put(ticker);
       rest.restart("ticker");
       Wait.require("restart", Duration.ofMinutes(1), () -> rest.status("ticker").running());
+      assertThatThrownBy(() -> rest.deleteOffsets("ticker"))
+          .isInstanceOf(ConnectRestException.class)
+          .hasMessageContaining("STOPPED");
       rest.stop("ticker");
       Wait.require(
-          "stop", Duration.ofMinutes(1), () -> rest.status("ticker").state().equals("STOPPED"));
+          "stop",
+          Duration.ofMinutes(1),
+          () ->
+              rest.status("ticker").state().equals("STOPPED")
+                  && rest.status("ticker").tasks().isEmpty());
+      rest.deleteOffsets("ticker");
+      assertThat(rest.offsets("ticker").path("offsets")).isEmpty();
     }
   }
 
