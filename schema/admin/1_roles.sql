@@ -9,6 +9,8 @@
 --   outbox_inserter  for ORMs that must INSERT themselves; those rows stay in the table
 --   outbox_relay     for the connector's login, which needs LOGIN REPLICATION of its own
 --   outbox_monitor   for monitoring: sees how many rows there are and how old, but nothing of the events
+--   outbox_housekeeper  for a scheduler: may call outbox_cleanup and outbox_mark_published, which run with
+--                    its rights; so it may delete rows and date them, but sees nothing of the events
 --
 -- The former owner becomes a member of outbox_owner, so that it can go on migrating. A service that
 -- runs the migrations with the login it works with can therefore do more than write.
@@ -19,13 +21,14 @@ DECLARE
   setting CONSTANT text := coalesce(nullif(pg_catalog.current_setting('outbox.table_name', true), ''), 'outbox');
   outbox CONSTANT regclass := pg_catalog.to_regclass(setting);
   new_roles CONSTANT text[] :=
-    '{outbox_owner, outbox_writer, outbox_inserter, outbox_relay, outbox_monitor}';
+    '{outbox_owner, outbox_writer, outbox_inserter, outbox_relay, outbox_monitor, outbox_housekeeper}';
   role_comments CONSTANT text[] := ARRAY[
     'Owns the outbox tables and their functions; no login.',
     'May call the outbox write functions. No INSERT, hence no COPY.',
     'May INSERT into the outbox, for ORMs. Such rows stay in the table.',
     'May read the outbox. The connector''s login is a member and has REPLICATION.',
-    'May count and date the rows of the outbox. Sees no payload, headers, ids or aggregate ids.'];
+    'May count and date the rows of the outbox. Sees no payload, headers, ids or aggregate ids.',
+    'May run outbox_cleanup and outbox_mark_published. Sees no payload, headers or aggregates.'];
   is_superuser boolean;
   outbox_name name;
   outbox_schema regnamespace;
@@ -64,8 +67,9 @@ BEGIN
     END IF;
   END LOOP;
   FOREACH name IN ARRAY coalesce(homes::text[], '{}') LOOP
-    IF NOT has_schema_privilege('outbox_owner', name::regnamespace, 'USAGE') THEN
-      EXECUTE format('GRANT USAGE ON SCHEMA %s TO outbox_owner', name);
+    IF NOT has_schema_privilege('outbox_owner', name::regnamespace, 'USAGE')
+       OR NOT has_schema_privilege('outbox_housekeeper', name::regnamespace, 'USAGE') THEN
+      EXECUTE format('GRANT USAGE ON SCHEMA %s TO outbox_owner, outbox_housekeeper', name);
     END IF;
   END LOOP;
 
@@ -92,7 +96,7 @@ BEGIN
       WHERE relowner = former_owner
         AND (oid = outbox
              OR oid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = outbox)
-             OR relnamespace = ANY (homes) AND relname = 'outbox_partition_ends')
+             OR relnamespace = ANY (homes) AND relname IN ('outbox_marks', 'outbox_partition_ends'))
     LOOP
       EXECUTE format('ALTER TABLE %s OWNER TO outbox_owner', name);
     END LOOP;
@@ -115,6 +119,22 @@ BEGIN
   EXECUTE format('GRANT INSERT ON %s TO outbox_inserter', outbox);
   EXECUTE format('GRANT SELECT ON %s TO outbox_relay', outbox);
   EXECUTE format('GRANT SELECT (aggregate_type, created_at, published_at, position) ON %s TO outbox_monitor', outbox);
+  EXECUTE format('GRANT SELECT (id, created_at, published_at, position), UPDATE (published_at), DELETE ON %s TO outbox_housekeeper', outbox);
+  EXECUTE format('GRANT SELECT ON SEQUENCE %s TO outbox_housekeeper', pg_get_serial_sequence(outbox::text, 'position'));
+  FOR name IN
+    SELECT oid::regclass FROM pg_class
+    WHERE relnamespace = ANY (homes) AND relname = 'outbox_marks' AND relowner = 'outbox_owner'::regrole
+  LOOP
+    EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %s TO outbox_housekeeper', name);
+  END LOOP;
+  FOR name IN
+    SELECT oid::regprocedure FROM pg_proc
+    WHERE pronamespace = ANY (homes) AND proowner = 'outbox_owner'::regrole AND proname IN (
+      'outbox_cleanup', 'outbox_mark_published', 'outbox_check_arguments', 'outbox_is_outbox', 'outbox_relay_obstacle',
+      'outbox_last_position', 'outbox_publication_entry', 'outbox_baseline', 'outbox_start_marks')
+  LOOP
+    EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO outbox_housekeeper', name);
+  END LOOP;
 
   PERFORM set_config('search_path', callers_path, true);
 END

@@ -2,7 +2,8 @@
 -- outbox_write keeps its rows in the table, where no CDC relay sees them. May be repeated.
 --
 -- A file of its own, because a slot can't be made in a transaction that has written. Waits for
--- transactions that are open. Needs a superuser or a role that may replicate, and wal_level = logical.
+-- transactions that are open. Needs wal_level = logical, and a role that may replicate, or a superuser. The
+-- login must be a member of outbox_owner, also if it has changed to another role for this file.
 -- The publication is "outbox", or that of setting outbox.publication_name. If the names are not "outbox", the
 -- functions must have been given the same ones: SELECT outbox_create(schema, table, slot, publication).
 
@@ -12,6 +13,11 @@ DECLARE
   name CONSTANT text := coalesce(nullif(pg_catalog.current_setting('outbox.slot_name', true), ''), 'outbox');
   publication_name CONSTANT text :=
     coalesce(nullif(pg_catalog.current_setting('outbox.publication_name', true), ''), 'outbox');
+  callers_role CONSTANT name := current_user;
+  marks_of regnamespace[];
+  home regnamespace;
+  had_marks boolean;
+  any_had_marks boolean := false;
   slot record;
 BEGIN
   SET LOCAL search_path = pg_catalog; -- from here on nothing that others have made is used
@@ -25,12 +31,39 @@ BEGIN
 
   SELECT * INTO slot FROM pg_replication_slots WHERE slot_name = name;
   IF NOT FOUND THEN
+    SELECT array_agg(pronamespace::regnamespace) INTO marks_of
+    FROM pg_proc JOIN pg_roles ON pg_roles.oid = proowner
+    WHERE proname = 'outbox_slot_made' AND rolname = 'outbox_owner';
+    IF marks_of IS NULL THEN
+      RAISE EXCEPTION USING
+        ERRCODE = 'undefined_function',
+        MESSAGE = format('No function outbox_slot_made of role outbox_owner in database %I.', current_database()),
+        HINT = 'Run all files of migrations/outbox and then 1_roles.sql first.';
+    END IF;
+
+    -- What outbox_mark_published has noted about an earlier slot of that name must not survive it, also
+    -- when this run is broken off after the slot was made: hence the COMMIT.
+    SET LOCAL ROLE outbox_owner;
+    FOREACH home IN ARRAY marks_of LOOP
+      EXECUTE format('SELECT %s.outbox_slot_gone($1)', home) INTO had_marks USING name::name;
+      any_had_marks := any_had_marks OR had_marks;
+    END LOOP;
+    IF any_had_marks THEN
+      COMMIT;
+      SET LOCAL search_path = pg_catalog;
+    END IF;
+    EXECUTE format('SET LOCAL ROLE %I', callers_role);
+
     -- With the failover flag (17 and later) a standby that syncs slots takes it over.
     EXECUTE CASE
       WHEN current_setting('server_version_num')::integer >= 170000
       THEN 'SELECT pg_create_logical_replication_slot($1, ''pgoutput'', false, false, true)'
       ELSE 'SELECT pg_create_logical_replication_slot($1, ''pgoutput'')'
     END USING name;
+    SET LOCAL ROLE outbox_owner;
+    FOREACH home IN ARRAY marks_of LOOP
+      EXECUTE format('SELECT %s.outbox_slot_made($1, $2)', home) USING name::name, publication_name::name;
+    END LOOP;
   ELSIF slot.database IS DISTINCT FROM current_database() OR slot.plugin IS DISTINCT FROM 'pgoutput' THEN
     RAISE EXCEPTION USING
       ERRCODE = 'duplicate_object',
@@ -41,7 +74,7 @@ BEGIN
     RAISE EXCEPTION USING
       ERRCODE = 'object_not_in_prerequisite_state',
       MESSAGE = format('Slot "%s" is lost: WAL that it needed has been removed. outbox_write keeps its rows meanwhile.', name),
-      HINT = format('Stop the connector, SELECT pg_drop_replication_slot(%L), run this file again, delete the connector''s offsets, resume it, then write the kept rows once more.', name);
+      HINT = format('Stop the connector, SELECT pg_drop_replication_slot(%L), run this file again, delete the connector''s offsets, resume it, then SELECT outbox_resend(…). See schema/README.md#when-the-slot-was-lost.', name);
   ELSIF slot.temporary THEN
     RAISE EXCEPTION USING
       ERRCODE = 'duplicate_object',
@@ -52,6 +85,7 @@ BEGIN
       USING HINT = 'Make it again when the connector has read all, or set the flag with ALTER_REPLICATION_SLOT.';
   END IF;
 
+  EXECUTE format('SET LOCAL ROLE %I', callers_role);
   PERFORM set_config('search_path', callers_path, true);
 END
 $block$;

@@ -18,10 +18,10 @@ import java.util.List;
  */
 public enum SchemaScripts {
   /** Table {@code outbox} and its functions; needs the rights of their owner. */
-  OUTBOX("migrations/outbox", "V1__outbox.sql", "V3__partitions.sql"),
+  OUTBOX("migrations/outbox", "V1__outbox.sql", "V2__housekeeping.sql", "V3__partitions.sql"),
 
-  /** Table {@code inbox}, for the database of a consumer. */
-  INBOX("migrations/inbox", "V1__inbox.sql"),
+  /** Table {@code inbox} and its housekeeping, for the database of a consumer. */
+  INBOX("migrations/inbox", "V1__inbox.sql", "V2__prune.sql"),
 
   /**
    * Roles, publication and replication slot; needs the rights of a database administrator and runs

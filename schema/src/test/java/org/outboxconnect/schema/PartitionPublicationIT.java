@@ -61,7 +61,10 @@ class PartitionPublicationIT {
   @Test
   void should_publish_all_partitions_as_one_table_also_those_that_come_later() throws Exception {
     // The control: what the same rows are without publish_via_partition_root.
-    database.run("CREATE PUBLICATION daily FOR TABLE daily WITH (publish = 'insert')");
+    database.run(
+        "CREATE PUBLICATION daily FOR TABLE daily WITH (publish = 'insert')",
+        // Before 18 a slot can't be read by a publication that is younger than a change in it.
+        "SELECT pg_replication_slot_advance('outbox', pg_current_wal_lsn())");
     outbox.makeDay("2025-01-01");
     outbox.makeDay("2025-01-02");
     outbox.insert("2025-01-01", false);

@@ -79,13 +79,8 @@ class SlotFirstIT {
   @Test
   void should_keep_the_rows_when_the_slot_is_lost() throws Exception {
     SchemaScripts.ADMIN.apply(database.admin());
-    database.run("ALTER SYSTEM SET max_slot_wal_keep_size = '1MB'", "SELECT pg_reload_conf()");
-    try {
-      loseSlot();
-      write("1");
-    } finally {
-      database.run("ALTER SYSTEM RESET max_slot_wal_keep_size", "SELECT pg_reload_conf()");
-    }
+    LostSlot.lose(database);
+    write("1");
 
     assertThat(database.texts(KEPT)).containsExactly("1");
   }
@@ -151,20 +146,5 @@ class SlotFirstIT {
       events[i] = anEvent().withPayload(payloads[i]);
     }
     Event.call(database.admin(), function, events);
-  }
-
-  private void loseSlot() {
-    Awaitility.await()
-        .atMost(Duration.ofMinutes(1))
-        .until(
-            () -> {
-              database.run(
-                  "SELECT pg_logical_emit_message(false, 'test', 'x')",
-                  "SELECT pg_switch_wal()",
-                  "CHECKPOINT");
-              return database
-                  .texts("SELECT wal_status FROM pg_replication_slots WHERE slot_name = 'outbox'")
-                  .contains("lost");
-            });
   }
 }

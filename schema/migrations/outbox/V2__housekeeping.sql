@@ -1,0 +1,436 @@
+-- Housekeeping and recovery of outbox tables.
+--
+--   outbox_cleanup         deletes rows that were published long ago
+--   outbox_mark_published  RETAINED under CDC: sets published_at once the relay has confirmed the rows
+--   outbox_resend          after the slot was missing or lost: publishes the rows that were kept
+--
+-- Each takes the table as a parameter, so one set serves all outboxes of the database, and runs with the
+-- rights of its caller. Needs V1 and the rights of the table's owner; run it in one transaction, in the
+-- schema of V1, then run admin/1_roles.sql again.
+
+-- Finds what outbox_cleanup deletes. Transient rows are born with published_at = created_at, the now() of
+-- one transaction; rows that are published later differ. So a transient insert never touches this index.
+-- See docs/rationale.md#why-does-the-index-of-cleanup-compare-two-columns.
+CREATE INDEX outbox_published ON outbox (published_at) WHERE published_at <> created_at;
+
+-- Small and hot for outbox_mark_published, and tells a slot's rows from those of the slot before it.
+CREATE TABLE outbox_marks (
+  outbox_table      regclass NOT NULL,
+  system_identifier bigint   NOT NULL,
+  slot_name         name     NOT NULL,
+  publication_entry oid      NOT NULL,
+  baseline          bigint   NOT NULL,
+  noted_positions   bigint[],
+  noted_lsn         pg_lsn,
+
+  CONSTRAINT outbox_marks_pkey PRIMARY KEY (outbox_table)
+);
+
+COMMENT ON TABLE outbox_marks IS
+  'What outbox_mark_published knows, one row per outbox. Written by the housekeeping functions only.';
+COMMENT ON COLUMN outbox_marks.system_identifier IS
+  'The server: in one that a dump was restored to, the rest means nothing.';
+COMMENT ON COLUMN outbox_marks.slot_name IS 'The slot that the rest of the row speaks of.';
+COMMENT ON COLUMN outbox_marks.publication_entry IS
+  'By what the publication had the table: when it is taken out and put in again it is another, and rows in between were not published.';
+COMMENT ON COLUMN outbox_marks.baseline IS
+  'Last position handed out when the slot was there. Rows up to it may have been committed before the slot and are never marked.';
+COMMENT ON COLUMN outbox_marks.noted_positions IS
+  'Rows that were visible, and not marked, before noted_lsn was read.';
+COMMENT ON COLUMN outbox_marks.noted_lsn IS
+  'All commits of the noted rows lie before it. They are published once the slot has confirmed it.';
+
+-- Whether it is an outbox that rows can be written to: not a view, nor a partition.
+CREATE FUNCTION outbox_is_outbox(outbox regclass) RETURNS boolean
+LANGUAGE sql STABLE
+AS $function$
+  SELECT pg_catalog.count(*) = 9
+  FROM pg_catalog.pg_class AS relation
+  JOIN pg_catalog.pg_attribute AS attribute ON attribute.attrelid = relation.oid
+  JOIN (VALUES
+    ('id'::name, 'uuid'::regtype), ('aggregate_type', 'text'), ('aggregate_id', 'text'), ('event_type', 'text'),
+    ('payload', 'jsonb'), ('headers', 'jsonb'), ('created_at', 'timestamptz'), ('published_at', 'timestamptz'),
+    ('position', 'bigint')) AS expected (column_name, column_type)
+    ON expected.column_name = attribute.attname AND expected.column_type OPERATOR(pg_catalog.=) attribute.atttypid
+  WHERE relation.oid OPERATOR(pg_catalog.=) outbox AND relation.relkind IN ('r', 'p') AND NOT relation.relispartition
+    AND NOT attribute.attisdropped AND (attribute.attname <> 'position'::name OR attribute.attidentity <> '')
+$function$;
+
+COMMENT ON FUNCTION outbox_is_outbox(regclass) IS 'Part of the housekeeping functions.';
+
+-- The parameters are named as the arguments of the public functions, and errors name the one that was called.
+CREATE FUNCTION outbox_check_arguments(called text, batch integer, outbox regclass) RETURNS void
+LANGUAGE plpgsql STABLE
+AS $function$
+BEGIN
+  IF (batch >= 1) IS NOT TRUE THEN
+    RAISE EXCEPTION USING
+      ERRCODE = 'invalid_parameter_value',
+      MESSAGE = pg_catalog.format('%s: expected a batch of at least 1 row, found %s.', called, coalesce(batch::text, 'NULL')),
+      HINT = 'The batch is the largest number of rows of one call; leave it out for the default.';
+  END IF;
+  IF outbox_is_outbox(outbox) IS NOT TRUE THEN
+    RAISE EXCEPTION USING
+      ERRCODE = 'wrong_object_type',
+      MESSAGE = pg_catalog.format('%s: expected an outbox, found %s.', called, coalesce(outbox::text, 'NULL')),
+      HINT = 'An outbox is the table of migrations/outbox, or one that outbox_create has made.';
+  END IF;
+END
+$function$;
+
+COMMENT ON FUNCTION outbox_check_arguments(text, integer, regclass) IS 'Part of the housekeeping functions.';
+
+-- The conditions are those under which outbox_write deletes its row.
+CREATE FUNCTION outbox_relay_obstacle(
+  outbox regclass DEFAULT 'outbox', slot name DEFAULT 'outbox', publication name DEFAULT 'outbox'
+) RETURNS text
+LANGUAGE plpgsql VOLATILE
+AS $function$
+DECLARE
+  found_slot record;
+BEGIN
+  SELECT * INTO found_slot FROM pg_catalog.pg_replication_slots AS s
+  WHERE s.slot_name = slot AND s.database = pg_catalog.current_database();
+  RETURN CASE
+    WHEN NOT FOUND
+      THEN pg_catalog.format('slot "%s" does not exist in database %I', slot, pg_catalog.current_database())
+    WHEN found_slot.temporary
+      THEN pg_catalog.format('slot "%s" is temporary', slot)
+    WHEN found_slot.wal_status = 'lost'
+      THEN pg_catalog.format('slot "%s" is lost', slot)
+    WHEN found_slot.confirmed_flush_lsn IS NULL
+      THEN pg_catalog.format('slot "%s" is still being made', slot)
+    WHEN NOT EXISTS (SELECT FROM pg_catalog.pg_publication AS p WHERE p.pubname = publication)
+      THEN pg_catalog.format('publication "%s" does not exist in database %I', publication, pg_catalog.current_database())
+    WHEN NOT EXISTS (
+      SELECT FROM pg_catalog.pg_publication AS p
+      JOIN pg_catalog.pg_publication_tables AS t ON t.pubname = p.pubname
+      JOIN pg_catalog.pg_namespace AS n ON n.nspname = t.schemaname
+      JOIN pg_catalog.pg_class AS c ON c.relnamespace = n.oid AND c.relname = t.tablename
+      WHERE p.pubname = publication AND p.pubinsert AND c.oid OPERATOR(pg_catalog.=) outbox
+        AND pg_catalog.to_jsonb(t) ->> 'rowfilter' IS NULL) -- from 15 on
+      THEN pg_catalog.format('publication "%s" does not publish all inserts of %s', publication, outbox)
+  END;
+END
+$function$;
+
+COMMENT ON FUNCTION outbox_relay_obstacle(regclass, name, name) IS
+  'What keeps an event that is written now from the CDC relay, in words; NULL if nothing does.';
+
+-- Deletes by id, so that the caller needs no right to read more than the columns named here.
+CREATE FUNCTION outbox_cleanup(
+  keep interval, batch integer DEFAULT 10000, outbox regclass DEFAULT 'outbox'
+) RETURNS integer
+LANGUAGE plpgsql VOLATILE
+SET enable_seqscan = off
+AS $function$
+DECLARE
+  cutoff CONSTANT timestamptz := pg_catalog.now() - keep;
+  deleted integer;
+BEGIN
+  PERFORM outbox_check_arguments('outbox_cleanup', batch, outbox);
+  -- Not keep itself: '1 month -29 days' is positive and ends in the future from a February on.
+  IF (cutoff <= pg_catalog.now()) IS NOT TRUE THEN
+    RAISE EXCEPTION USING
+      ERRCODE = 'invalid_parameter_value',
+      MESSAGE = pg_catalog.format('outbox_cleanup: expected a time to keep published rows, found %s.', coalesce(keep::text, 'NULL')),
+      HINT = 'For example outbox_cleanup(''7 days'').';
+  END IF;
+
+  EXECUTE pg_catalog.format(
+    'DELETE FROM %1$s WHERE id = ANY (ARRAY(
+       SELECT id FROM %1$s
+       WHERE published_at < $1 AND published_at <> created_at
+       ORDER BY published_at LIMIT $2
+       FOR UPDATE SKIP LOCKED))', outbox)
+  USING cutoff, batch;
+  GET DIAGNOSTICS deleted = ROW_COUNT;
+  RETURN deleted;
+END
+$function$;
+
+COMMENT ON FUNCTION outbox_cleanup(interval, integer, regclass) IS
+  'Deletes up to batch rows that were published more than keep ago, oldest first, and returns their number. Never an unpublished row. The clock is the database''s. Repeat while it returns the batch.';
+
+-- Deliberately not max(position): rows that are not committed yet have positions, too.
+CREATE FUNCTION outbox_last_position(outbox regclass) RETURNS bigint
+LANGUAGE plpgsql VOLATILE
+AS $function$
+DECLARE
+  last_position bigint;
+BEGIN
+  EXECUTE pg_catalog.format(
+    'SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END FROM %s',
+    pg_catalog.pg_get_serial_sequence(outbox::text, 'position'))
+  INTO STRICT last_position;
+  RETURN last_position;
+END
+$function$;
+
+COMMENT ON FUNCTION outbox_last_position(regclass) IS 'Part of outbox_mark_published and outbox_resend.';
+
+-- The row of the catalog by which a publication has the table: its own, or that of the whole publication.
+CREATE FUNCTION outbox_publication_entry(outbox regclass, publication name) RETURNS oid
+LANGUAGE sql STABLE
+AS $function$
+  SELECT coalesce(entry.oid, p.oid)
+  FROM pg_catalog.pg_publication AS p
+  LEFT JOIN pg_catalog.pg_publication_rel AS entry
+    ON entry.prpubid = p.oid AND entry.prrelid OPERATOR(pg_catalog.=) outbox
+  WHERE p.pubname = publication
+$function$;
+
+COMMENT ON FUNCTION outbox_publication_entry(regclass, name) IS 'Part of outbox_mark_published and outbox_resend.';
+
+-- NULL if nothing is known, or if what is known speaks of another server, slot or publication.
+CREATE FUNCTION outbox_baseline(outbox regclass, slot name, publication name) RETURNS bigint
+LANGUAGE sql STABLE
+AS $function$
+  SELECT mark.baseline
+  FROM outbox_marks AS mark
+  JOIN pg_catalog.pg_control_system() AS server ON server.system_identifier = mark.system_identifier
+  WHERE mark.outbox_table OPERATOR(pg_catalog.=) outbox AND mark.slot_name = slot
+    AND mark.publication_entry = outbox_publication_entry(outbox, publication)
+$function$;
+
+COMMENT ON FUNCTION outbox_baseline(regclass, name, name) IS 'Part of outbox_mark_published and outbox_resend.';
+
+-- The position is read after the slot was seen: what gets a higher one is committed after it.
+CREATE FUNCTION outbox_start_marks(outbox regclass, slot name, publication name) RETURNS void
+LANGUAGE sql VOLATILE
+AS $function$
+  INSERT INTO outbox_marks AS mark (outbox_table, system_identifier, slot_name, publication_entry, baseline)
+  SELECT outbox, server.system_identifier, slot, outbox_publication_entry(outbox, publication), outbox_last_position(outbox)
+  FROM pg_catalog.pg_control_system() AS server
+  ON CONFLICT (outbox_table) DO UPDATE SET
+    system_identifier = excluded.system_identifier, slot_name = excluded.slot_name,
+    publication_entry = excluded.publication_entry, baseline = excluded.baseline,
+    noted_positions = NULL, noted_lsn = NULL
+$function$;
+
+COMMENT ON FUNCTION outbox_start_marks(regclass, name, name) IS 'Part of outbox_mark_published and outbox_resend.';
+
+CREATE FUNCTION outbox_slot_made(slot name DEFAULT 'outbox', publication name DEFAULT 'outbox') RETURNS integer
+LANGUAGE plpgsql VOLATILE
+AS $function$
+DECLARE
+  outbox regclass;
+  obstacle text;
+  outboxes integer := 0;
+BEGIN
+  FOR outbox IN
+    SELECT c.oid
+    FROM pg_catalog.pg_publication_tables AS t
+    JOIN pg_catalog.pg_namespace AS n ON n.nspname = t.schemaname
+    JOIN pg_catalog.pg_class AS c ON c.relnamespace = n.oid AND c.relname = t.tablename
+    WHERE t.pubname = publication AND outbox_is_outbox(c.oid::regclass) AND pg_catalog.pg_has_role(c.relowner, 'USAGE')
+  LOOP
+    obstacle := outbox_relay_obstacle(outbox, slot, publication);
+    IF obstacle IS NOT NULL THEN
+      RAISE EXCEPTION USING
+        ERRCODE = 'object_not_in_prerequisite_state',
+        MESSAGE = pg_catalog.format('outbox_slot_made: expected a slot that a relay can read, but %s.', obstacle),
+        HINT = 'Run admin/3_slot.sql, which makes the slot and then calls this function.';
+    END IF;
+    PERFORM outbox_start_marks(outbox, slot, publication);
+    outboxes := outboxes + 1;
+  END LOOP;
+  RETURN outboxes;
+END
+$function$;
+
+COMMENT ON FUNCTION outbox_slot_made(name, name) IS
+  'To be called right after a slot was made, as admin/3_slot.sql does: rows that the outboxes of the publication have up to now are not taken for published when the slot moves on. Leaves out those of other owners, which start with their first outbox_mark_published. Returns the number of outboxes.';
+
+CREATE FUNCTION outbox_slot_gone(slot name DEFAULT 'outbox') RETURNS boolean
+LANGUAGE plpgsql VOLATILE
+AS $function$
+BEGIN
+  DELETE FROM outbox_marks AS mark WHERE mark.slot_name = slot;
+  RETURN FOUND;
+END
+$function$;
+
+COMMENT ON FUNCTION outbox_slot_gone(name) IS
+  'Forgets what is known about a slot that is missing or lost, and tells whether there was anything. admin/3_slot.sql calls and commits it before it makes the slot again.';
+
+-- Two phases, because no row says when it was committed: note visible rows and then the end of the WAL,
+-- which all their commits precede; mark them when the slot has confirmed that LSN. See
+-- docs/rationale.md#why-does-outbox_mark_published-need-two-calls.
+CREATE FUNCTION outbox_mark_published(
+  batch integer DEFAULT 10000, outbox regclass DEFAULT 'outbox',
+  slot name DEFAULT 'outbox', publication name DEFAULT 'outbox'
+) RETURNS integer
+LANGUAGE plpgsql VOLATILE
+SET enable_seqscan = off
+AS $function$
+DECLARE
+  obstacle text;
+  state record;
+  confirmed boolean;
+  marked integer := 0;
+  visible bigint[];
+BEGIN
+  PERFORM outbox_check_arguments('outbox_mark_published', batch, outbox);
+  obstacle := outbox_relay_obstacle(outbox, slot, publication);
+  IF obstacle IS NOT NULL THEN
+    DELETE FROM outbox_marks AS mark
+    WHERE mark.outbox_table OPERATOR(pg_catalog.=) outbox AND mark.slot_name = slot;
+    RAISE WARNING 'outbox_mark_published: nothing is marked, because %.', obstacle;
+    RETURN 0;
+  END IF;
+
+  IF outbox_baseline(outbox, slot, publication) IS NULL THEN
+    PERFORM outbox_start_marks(outbox, slot, publication);
+    RETURN 0;
+  END IF;
+  SELECT * INTO state FROM outbox_marks AS mark
+  WHERE mark.outbox_table OPERATOR(pg_catalog.=) outbox FOR UPDATE SKIP LOCKED;
+  IF NOT FOUND THEN
+    RETURN 0; -- another call is at it
+  END IF;
+
+  -- An LSN that lies ahead is one of another history: the note says nothing here.
+  IF state.noted_lsn <= pg_catalog.pg_current_wal_insert_lsn() THEN
+    SELECT s.confirmed_flush_lsn >= state.noted_lsn INTO confirmed
+    FROM pg_catalog.pg_replication_slots AS s WHERE s.slot_name = slot;
+    IF confirmed IS NOT TRUE THEN
+      RETURN 0;
+    END IF;
+    EXECUTE pg_catalog.format(
+      'UPDATE %1$s SET published_at = pg_catalog.now()
+       WHERE published_at IS NULL AND position = ANY (ARRAY(
+         SELECT position FROM %1$s
+         WHERE published_at IS NULL AND position = ANY ($1)
+         ORDER BY position
+         FOR NO KEY UPDATE SKIP LOCKED))', outbox)
+    USING state.noted_positions;
+    GET DIAGNOSTICS marked = ROW_COUNT;
+  END IF;
+
+  EXECUTE pg_catalog.format(
+    'SELECT pg_catalog.array_agg(position) FROM (
+       SELECT position FROM %s
+       WHERE published_at IS NULL AND position > $1
+       ORDER BY position LIMIT $2) AS visible', outbox)
+  INTO visible
+  USING state.baseline, batch;
+  -- A statement of its own: the LSN has to be read after the snapshot.
+  UPDATE outbox_marks AS mark
+  SET noted_positions = visible,
+      noted_lsn = CASE WHEN visible IS NOT NULL THEN pg_catalog.pg_current_wal_insert_lsn() END
+  WHERE mark.outbox_table OPERATOR(pg_catalog.=) outbox;
+  RETURN marked;
+END
+$function$;
+
+COMMENT ON FUNCTION outbox_mark_published(integer, regclass, name, name) IS
+  'Sets published_at of the rows that the last call noted, if the slot has confirmed them, notes up to batch further ones and returns how many it marked. For RETAINED rows that a CDC relay publishes; to be called every few seconds.';
+
+-- There is no default for keep_rows, so that nobody deletes a retained history by accident.
+CREATE FUNCTION outbox_resend(
+  keep_rows boolean, batch integer DEFAULT 1000, outbox regclass DEFAULT 'outbox',
+  slot name DEFAULT 'outbox', publication name DEFAULT 'outbox'
+) RETURNS integer
+LANGUAGE plpgsql VOLATILE
+SET enable_seqscan = off
+AS $function$
+DECLARE
+  obstacle text;
+  last_kept bigint := 9223372036854775807;
+  columns text;
+  taken bigint;
+  resent_ids uuid[];
+BEGIN
+  PERFORM outbox_check_arguments('outbox_resend', batch, outbox);
+  IF keep_rows IS NULL THEN
+    RAISE EXCEPTION USING
+      ERRCODE = 'invalid_parameter_value',
+      MESSAGE = 'outbox_resend: expected keep_rows to be true or false, found NULL.',
+      HINT = 'True for an outbox whose rows are kept (RETAINED), false for one whose rows are deleted at once (TRANSIENT).';
+  END IF;
+
+  obstacle := outbox_relay_obstacle(outbox, slot, publication);
+  IF obstacle IS NULL AND keep_rows THEN
+    -- Rows above the baseline are on their way by themselves. Holds up outbox_mark_published, too.
+    IF outbox_baseline(outbox, slot, publication) IS NULL THEN
+      PERFORM outbox_start_marks(outbox, slot, publication);
+    END IF;
+    SELECT mark.baseline INTO STRICT last_kept FROM outbox_marks AS mark
+    WHERE mark.outbox_table OPERATOR(pg_catalog.=) outbox FOR UPDATE;
+  END IF;
+
+  IF obstacle IS NULL THEN
+    SELECT pg_catalog.string_agg(pg_catalog.quote_ident(attribute.attname), ', ' ORDER BY attribute.attnum) INTO columns
+    FROM pg_catalog.pg_attribute AS attribute
+    WHERE attribute.attrelid OPERATOR(pg_catalog.=) outbox AND attribute.attnum > 0 AND NOT attribute.attisdropped
+      AND attribute.attidentity = '' AND attribute.attgenerated = '' AND attribute.attname <> 'published_at'::name;
+    -- The sort reads all of "kept" before the first insert, so no id is there twice. Rows that will be
+    -- deleted again get published_at, as those of outbox_write do.
+    EXECUTE pg_catalog.format(
+      'WITH taken AS (
+         SELECT id FROM %1$s
+         WHERE published_at IS NULL AND position <= $1
+         ORDER BY position LIMIT $2
+         FOR UPDATE),
+       kept AS (
+         DELETE FROM %1$s WHERE id = ANY (ARRAY(SELECT id FROM taken)) RETURNING *),
+       resent AS (
+         INSERT INTO %1$s (%2$s, published_at)
+         SELECT %2$s, CASE WHEN NOT $3 THEN created_at END FROM kept ORDER BY position
+         RETURNING id)
+       SELECT (SELECT pg_catalog.count(*) FROM taken), pg_catalog.array_agg(id) FROM resent', outbox, columns)
+    INTO taken, resent_ids
+    USING last_kept, batch, keep_rows;
+    IF taken <> coalesce(pg_catalog.cardinality(resent_ids), 0) THEN
+      RAISE EXCEPTION USING
+        ERRCODE = 'triggered_action_exception',
+        MESSAGE = pg_catalog.format('outbox_resend: took %s rows of %s, and put %s back.',
+                                    taken, outbox, coalesce(pg_catalog.cardinality(resent_ids), 0)),
+        HINT = 'Look for a trigger of the table that skips rows: an event would be lost. Nothing has been changed.';
+    END IF;
+    IF NOT keep_rows THEN
+      EXECUTE pg_catalog.format('DELETE FROM %s WHERE id = ANY ($1)', outbox) USING resent_ids;
+    END IF;
+    -- Large rows take their time, and the slot may have been lost meanwhile.
+    obstacle := outbox_relay_obstacle(outbox, slot, publication);
+  END IF;
+
+  IF obstacle IS NOT NULL THEN
+    RAISE EXCEPTION USING
+      ERRCODE = 'object_not_in_prerequisite_state',
+      MESSAGE = pg_catalog.format('outbox_resend: no row was sent, because %s.', obstacle),
+      HINT = 'Run admin/2_publication.sql and admin/3_slot.sql first. The rows stay as they are.';
+  END IF;
+  RETURN coalesce(pg_catalog.cardinality(resent_ids), 0);
+END
+$function$;
+
+COMMENT ON FUNCTION outbox_resend(boolean, integer, regclass, name, name) IS
+  'Publishes up to batch rows that were kept while there was no usable slot: oldest first, with the same ids; returns their number. keep_rows says whether they stay in the table. Repeat until it returns 0.';
+
+-- pg_temp is named last, because PostgreSQL would otherwise look there first.
+DO $block$
+DECLARE
+  own_function regprocedure;
+BEGIN
+  FOREACH own_function IN ARRAY ARRAY[
+    'outbox_is_outbox(regclass)',
+    'outbox_check_arguments(text, integer, regclass)',
+    'outbox_relay_obstacle(regclass, name, name)',
+    'outbox_cleanup(interval, integer, regclass)',
+    'outbox_last_position(regclass)',
+    'outbox_publication_entry(regclass, name)',
+    'outbox_baseline(regclass, name, name)',
+    'outbox_start_marks(regclass, name, name)',
+    'outbox_slot_made(name, name)',
+    'outbox_slot_gone(name)',
+    'outbox_mark_published(integer, regclass, name, name)',
+    'outbox_resend(boolean, integer, regclass, name, name)']::regprocedure[]
+  LOOP
+    EXECUTE pg_catalog.format(
+      'ALTER FUNCTION %s SET search_path = pg_catalog, %I, pg_temp', own_function, pg_catalog.current_schema());
+    EXECUTE pg_catalog.format('REVOKE ALL ON FUNCTION %s FROM PUBLIC', own_function);
+  END LOOP;
+END
+$block$;
