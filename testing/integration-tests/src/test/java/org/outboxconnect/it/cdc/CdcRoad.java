@@ -3,8 +3,11 @@ package org.outboxconnect.it.cdc;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.extension.AfterAllCallback;
@@ -19,6 +22,9 @@ import org.outboxconnect.stack.EmbeddedStackBuilder;
 import org.outboxconnect.stack.EmbeddedStackExtension;
 import org.outboxconnect.stack.connect.ConnectRest;
 import org.outboxconnect.stack.connect.ConnectorFile;
+import org.outboxconnect.stack.connect.ConnectorStatus;
+import org.outboxconnect.stack.postgres.PostgresServer;
+import org.outboxconnect.stack.process.Wait;
 
 /**
  * The road of one test class, for a static field with {@code @RegisterExtension}: servers, schema,
@@ -27,6 +33,7 @@ import org.outboxconnect.stack.connect.ConnectorFile;
 final class CdcRoad implements BeforeAllCallback, AfterAllCallback, TestWatcher {
 
   static final String CONNECTOR = "outbox";
+  static final Duration GENEROUS = Duration.ofSeconds(90);
 
   private static final String DATABASE = "shop";
   private static final String SERVICE = "order_service";
@@ -132,19 +139,85 @@ final class CdcRoad implements BeforeAllCallback, AfterAllCallback, TestWatcher 
     rest().awaitRunning(connector.name());
   }
 
-  private ConnectorFile packagedConnector() {
+  /** Returns when nobody reads the slot any more. */
+  void stopConnector() {
+    rest().stop(CONNECTOR);
+    Wait.require(
+        "the end of the connector",
+        GENEROUS,
+        () -> {
+          ConnectorStatus status = rest().status(CONNECTOR);
+          return status.state().equals("STOPPED") && status.tasks().isEmpty();
+        });
+    Wait.require(
+        "the end of its walsender",
+        GENEROUS,
+        () -> texts("SELECT 1 FROM pg_replication_slots WHERE active").isEmpty());
+  }
+
+  /** Deletes the connector with its offsets and the slot; the table is empty. */
+  void removeRelay() throws SQLException {
+    if (!rest().get("/connectors").isEmpty()) {
+      stopConnector();
+      rest().deleteOffsets(CONNECTOR);
+      rest().delete(CONNECTOR);
+    }
+    run(
+        "SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots",
+        "TRUNCATE outbox, outbox_marks");
+  }
+
+  ConnectorFile packagedConnector() {
     return ConnectorFile.read(root().resolve("connector-configs/outbox-cdc.json"))
         .secretsFolder(stack().secretsFolder());
   }
 
   Connection superuser() throws SQLException {
-    return stack().postgres().dataSource(DATABASE).getConnection();
+    return superuser(stack().postgres());
+  }
+
+  /** The same on a copy of the server. */
+  Connection superuser(PostgresServer server) throws SQLException {
+    return server.dataSource(DATABASE).getConnection();
+  }
+
+  /** Runs statements as superuser, each in a transaction of its own. */
+  void run(String... statements) throws SQLException {
+    try (Connection superuser = superuser();
+        Statement statement = superuser.createStatement()) {
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
+    }
+  }
+
+  /** The first column of each row. */
+  List<String> texts(String query) throws SQLException {
+    return texts(stack().postgres(), query);
+  }
+
+  /** The same on a copy of the server. */
+  List<String> texts(PostgresServer server, String query) throws SQLException {
+    try (Connection superuser = superuser(server);
+        Statement statement = superuser.createStatement();
+        ResultSet rows = statement.executeQuery(query)) {
+      List<String> texts = new ArrayList<>();
+      while (rows.next()) {
+        texts.add(rows.getString(1));
+      }
+      return texts;
+    }
   }
 
   /** Opens a connection of a service that may call the write functions only; auto-commit is off. */
   Connection service() throws SQLException {
+    return service(stack().postgres());
+  }
+
+  /** The same on a copy of the server. */
+  Connection service(PostgresServer server) throws SQLException {
     Connection connection =
-        DriverManager.getConnection(stack().postgres().jdbcUrl(DATABASE), SERVICE, PASSWORD);
+        DriverManager.getConnection(server.jdbcUrl(DATABASE), SERVICE, PASSWORD);
     connection.setAutoCommit(false);
     return connection;
   }
