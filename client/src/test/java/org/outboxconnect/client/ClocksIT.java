@@ -136,6 +136,25 @@ class ClocksIT {
         .isEqualTo("t");
   }
 
+  @Test
+  @Case("21")
+  void should_be_cleaned_up_by_the_clock_of_the_database_when_the_clock_is_90_s_off()
+      throws SQLException {
+    try (Connection connection = database.begin()) {
+      retained.append(connection, anEvent().id(idBy(-SKEW_MILLIS)).build());
+      retained.append(connection, anEvent().id(idBy(SKEW_MILLIS)).build());
+      connection.commit();
+    }
+
+    assertThat(cleanedUpAfterBeingPublishedFor("30 s")).isEqualTo("0");
+    assertThat(cleanedUpAfterBeingPublishedFor("61 s")).isEqualTo("2");
+  }
+
+  private static String cleanedUpAfterBeingPublishedFor(String age) throws SQLException {
+    database.execute("UPDATE outbox SET published_at = now() - interval '%s'".formatted(age));
+    return database.value("SELECT outbox_cleanup('60 s')");
+  }
+
   private void append(String... types) throws SQLException {
     try (Connection connection = database.begin()) {
       for (String type : types) {
