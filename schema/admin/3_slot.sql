@@ -19,6 +19,7 @@ DECLARE
   had_marks boolean;
   any_had_marks boolean := false;
   slot record;
+  existed boolean;
 BEGIN
   SET LOCAL search_path = pg_catalog; -- from here on nothing that others have made is used
 
@@ -29,11 +30,12 @@ BEGIN
       HINT = 'Run 2_publication.sql first.';
   END IF;
 
+  SELECT array_agg(pronamespace::regnamespace) INTO marks_of
+  FROM pg_proc JOIN pg_roles ON pg_roles.oid = proowner
+  WHERE proname = 'outbox_slot_made' AND rolname = 'outbox_owner';
   SELECT * INTO slot FROM pg_replication_slots WHERE slot_name = name;
-  IF NOT FOUND THEN
-    SELECT array_agg(pronamespace::regnamespace) INTO marks_of
-    FROM pg_proc JOIN pg_roles ON pg_roles.oid = proowner
-    WHERE proname = 'outbox_slot_made' AND rolname = 'outbox_owner';
+  existed := FOUND;
+  IF NOT existed THEN
     IF marks_of IS NULL THEN
       RAISE EXCEPTION USING
         ERRCODE = 'undefined_function',
@@ -73,7 +75,7 @@ BEGIN
   ELSIF slot.wal_status = 'lost' THEN
     RAISE EXCEPTION USING
       ERRCODE = 'object_not_in_prerequisite_state',
-      MESSAGE = format('Slot "%s" is lost: WAL that it needed has been removed. outbox_write keeps its rows meanwhile.', name),
+      MESSAGE = format('Slot "%s" is lost (%s). outbox_write keeps its rows meanwhile.', name, coalesce(to_jsonb(slot) ->> 'invalidation_reason', 'WAL that it needed has been removed')),
       HINT = format('Stop the connector, SELECT pg_drop_replication_slot(%L), run this file again, delete the connector''s offsets, resume it, then SELECT outbox_resend(…). See schema/README.md#when-the-slot-was-lost.', name);
   ELSIF slot.temporary THEN
     RAISE EXCEPTION USING
@@ -83,6 +85,14 @@ BEGIN
   ELSIF to_jsonb(slot) ->> 'failover' = 'false' THEN
     RAISE WARNING 'Slot "%" was made without the failover flag: after a failover it is missing.', name
       USING HINT = 'Make it again when the connector has read all, or set the flag with ALTER_REPLICATION_SLOT.';
+  END IF;
+
+  -- An outbox that joins a slot which others use: from here on its rows are known to be published.
+  IF existed THEN
+    SET LOCAL ROLE outbox_owner;
+    FOREACH home IN ARRAY coalesce(marks_of, '{}') LOOP
+      EXECUTE format('SELECT %s.outbox_slot_made($1, $2, true)', home) USING name::name, publication_name::name;
+    END LOOP;
   END IF;
 
   EXECUTE format('SET LOCAL ROLE %I', callers_role);

@@ -233,7 +233,7 @@ AS $function$
         PERFORM %7$s(ids, aggregate_types, aggregate_ids, event_types, payloads, headers);
         RETURN ids;
       END IF;
-      IF slot_status IN ('reserved', 'extended') THEN
+      IF slot_status IN ('reserved', 'extended') AND coalesce(current_setting('idle_replication_slot_timeout', true), '0') = '0' THEN
         PERFORM set_config(%3$L, moment, false);
       END IF;
     END IF;

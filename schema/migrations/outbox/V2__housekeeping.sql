@@ -18,7 +18,7 @@ CREATE TABLE outbox_marks (
   outbox_table      regclass NOT NULL,
   system_identifier bigint   NOT NULL,
   slot_name         name     NOT NULL,
-  publication_entry oid      NOT NULL,
+  publication_entry text     NOT NULL,
   baseline          bigint   NOT NULL,
   noted_positions   bigint[],
   noted_lsn         pg_lsn,
@@ -32,7 +32,7 @@ COMMENT ON COLUMN outbox_marks.system_identifier IS
   'The server: in one that a dump was restored to, the rest means nothing.';
 COMMENT ON COLUMN outbox_marks.slot_name IS 'The slot that the rest of the row speaks of.';
 COMMENT ON COLUMN outbox_marks.publication_entry IS
-  'By what the publication had the table: when it is taken out and put in again it is another, and rows in between were not published.';
+  'The rows of the catalog by which the publication had the table, with their versions: when it is taken out and put in again, or the publication altered, they are others, and rows in between may not have been published.';
 COMMENT ON COLUMN outbox_marks.baseline IS
   'Last position handed out when the slot was there. Rows up to it may have been committed before the slot and are never marked.';
 COMMENT ON COLUMN outbox_marks.noted_positions IS
@@ -104,11 +104,10 @@ BEGIN
       THEN pg_catalog.format('publication "%s" does not exist in database %I', publication, pg_catalog.current_database())
     WHEN NOT EXISTS (
       SELECT FROM pg_catalog.pg_publication AS p
-      JOIN pg_catalog.pg_publication_tables AS t ON t.pubname = p.pubname
-      JOIN pg_catalog.pg_namespace AS n ON n.nspname = t.schemaname
-      JOIN pg_catalog.pg_class AS c ON c.relnamespace = n.oid AND c.relname = t.tablename
-      WHERE p.pubname = publication AND p.pubinsert AND c.oid OPERATOR(pg_catalog.=) outbox
-        AND pg_catalog.to_jsonb(t) ->> 'rowfilter' IS NULL) -- from 15 on
+      LEFT JOIN pg_catalog.pg_publication_rel AS entry
+        ON entry.prpubid = p.oid AND entry.prrelid OPERATOR(pg_catalog.=) outbox
+      WHERE p.pubname = publication AND p.pubinsert
+        AND (p.puballtables OR entry.oid IS NOT NULL AND pg_catalog.to_jsonb(entry) ->> 'prqual' IS NULL)) -- from 15 on
       THEN pg_catalog.format('publication "%s" does not publish all inserts of %s', publication, outbox)
   END;
 END
@@ -142,7 +141,8 @@ BEGIN
        SELECT id FROM %1$s
        WHERE published_at < $1 AND published_at <> created_at
        ORDER BY published_at LIMIT $2
-       FOR UPDATE SKIP LOCKED))', outbox)
+       FOR UPDATE SKIP LOCKED))
+     AND published_at < $1 AND published_at <> created_at', outbox) -- partitions may have an id twice
   USING cutoff, batch;
   GET DIAGNOSTICS deleted = ROW_COUNT;
   RETURN deleted;
@@ -169,11 +169,11 @@ $function$;
 
 COMMENT ON FUNCTION outbox_last_position(regclass) IS 'Part of outbox_mark_published and outbox_resend.';
 
--- The row of the catalog by which a publication has the table: its own, or that of the whole publication.
-CREATE FUNCTION outbox_publication_entry(outbox regclass, publication name) RETURNS oid
+-- The rows of the catalog by which a publication has the table, and their versions.
+CREATE FUNCTION outbox_publication_entry(outbox regclass, publication name) RETURNS text
 LANGUAGE sql STABLE
 AS $function$
-  SELECT coalesce(entry.oid, p.oid)
+  SELECT pg_catalog.concat_ws(' ', p.oid, p.xmin, entry.oid, entry.xmin)
   FROM pg_catalog.pg_publication AS p
   LEFT JOIN pg_catalog.pg_publication_rel AS entry
     ON entry.prpubid = p.oid AND entry.prrelid OPERATOR(pg_catalog.=) outbox
@@ -210,7 +210,9 @@ $function$;
 
 COMMENT ON FUNCTION outbox_start_marks(regclass, name, name) IS 'Part of outbox_mark_published and outbox_resend.';
 
-CREATE FUNCTION outbox_slot_made(slot name DEFAULT 'outbox', publication name DEFAULT 'outbox') RETURNS integer
+CREATE FUNCTION outbox_slot_made(
+  slot name DEFAULT 'outbox', publication name DEFAULT 'outbox', only_without_marks boolean DEFAULT false
+) RETURNS integer
 LANGUAGE plpgsql VOLATILE
 AS $function$
 DECLARE
@@ -225,7 +227,9 @@ BEGIN
     JOIN pg_catalog.pg_class AS c ON c.relnamespace = n.oid AND c.relname = t.tablename
     WHERE t.pubname = publication AND outbox_is_outbox(c.oid::regclass) AND pg_catalog.pg_has_role(c.relowner, 'USAGE')
   LOOP
+    CONTINUE WHEN only_without_marks AND outbox_baseline(outbox, slot, publication) IS NOT NULL;
     obstacle := outbox_relay_obstacle(outbox, slot, publication);
+    CONTINUE WHEN only_without_marks AND obstacle IS NOT NULL;
     IF obstacle IS NOT NULL THEN
       RAISE EXCEPTION USING
         ERRCODE = 'object_not_in_prerequisite_state',
@@ -239,8 +243,8 @@ BEGIN
 END
 $function$;
 
-COMMENT ON FUNCTION outbox_slot_made(name, name) IS
-  'To be called right after a slot was made, as admin/3_slot.sql does: rows that the outboxes of the publication have up to now are not taken for published when the slot moves on. Leaves out those of other owners, which start with their first outbox_mark_published. Returns the number of outboxes.';
+COMMENT ON FUNCTION outbox_slot_made(name, name, boolean) IS
+  'To be called right after a slot was made, as admin/3_slot.sql does: rows that the outboxes of the publication have up to now are not taken for published when the slot moves on. Leaves out those of other owners, which start with their first outbox_mark_published. For a slot that was there already: only_without_marks, so that a further outbox begins to be marked. Returns the number of outboxes.';
 
 CREATE FUNCTION outbox_slot_gone(slot name DEFAULT 'outbox') RETURNS boolean
 LANGUAGE plpgsql VOLATILE
@@ -272,6 +276,12 @@ DECLARE
   visible bigint[];
 BEGIN
   PERFORM outbox_check_arguments('outbox_mark_published', batch, outbox);
+  IF pg_catalog.pg_current_xact_id_if_assigned() IS NOT NULL THEN
+    RAISE EXCEPTION USING
+      ERRCODE = 'active_sql_transaction',
+      MESSAGE = 'outbox_mark_published: expected a transaction that has written nothing yet, found one that has.',
+      HINT = 'Call it in a transaction of its own: rows that this one has written would be noted before they are committed.';
+  END IF;
   obstacle := outbox_relay_obstacle(outbox, slot, publication);
   IF obstacle IS NOT NULL THEN
     DELETE FROM outbox_marks AS mark
@@ -341,6 +351,7 @@ DECLARE
   columns text;
   taken bigint;
   resent_ids uuid[];
+  deleted bigint;
 BEGIN
   PERFORM outbox_check_arguments('outbox_resend', batch, outbox);
   IF keep_rows IS NULL THEN
@@ -374,7 +385,9 @@ BEGIN
          ORDER BY position LIMIT $2
          FOR UPDATE),
        kept AS (
-         DELETE FROM %1$s WHERE id = ANY (ARRAY(SELECT id FROM taken)) RETURNING *),
+         DELETE FROM %1$s
+         WHERE id = ANY (ARRAY(SELECT id FROM taken)) AND published_at IS NULL AND position <= $1
+         RETURNING *),
        resent AS (
          INSERT INTO %1$s (%2$s, published_at)
          SELECT %2$s, CASE WHEN NOT $3 THEN created_at END FROM kept ORDER BY position
@@ -390,7 +403,14 @@ BEGIN
         HINT = 'Look for a trigger of the table that skips rows: an event would be lost. Nothing has been changed.';
     END IF;
     IF NOT keep_rows THEN
-      EXECUTE pg_catalog.format('DELETE FROM %s WHERE id = ANY ($1)', outbox) USING resent_ids;
+      EXECUTE pg_catalog.format('DELETE FROM %s WHERE id = ANY ($1) AND published_at = created_at', outbox) USING resent_ids;
+      GET DIAGNOSTICS deleted = ROW_COUNT;
+    END IF;
+    IF deleted <> taken THEN
+      RAISE EXCEPTION USING
+        ERRCODE = 'triggered_action_exception',
+        MESSAGE = pg_catalog.format('outbox_resend: sent %s rows of %s, and could delete %s of them.', taken, outbox, deleted),
+        HINT = 'Look for a trigger of the table that keeps or changes rows. Nothing has been changed.';
     END IF;
     -- Large rows take their time, and the slot may have been lost meanwhile.
     obstacle := outbox_relay_obstacle(outbox, slot, publication);
@@ -423,7 +443,7 @@ BEGIN
     'outbox_publication_entry(regclass, name)',
     'outbox_baseline(regclass, name, name)',
     'outbox_start_marks(regclass, name, name)',
-    'outbox_slot_made(name, name)',
+    'outbox_slot_made(name, name, boolean)',
     'outbox_slot_gone(name)',
     'outbox_mark_published(integer, regclass, name, name)',
     'outbox_resend(boolean, integer, regclass, name, name)']::regprocedure[]

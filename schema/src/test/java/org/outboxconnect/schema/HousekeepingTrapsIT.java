@@ -2,7 +2,6 @@ package org.outboxconnect.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.outboxconnect.schema.Event.anEvent;
 
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -11,94 +10,118 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Housekeeping is often run by an administrator. Before PostgreSQL 15 everybody may create objects
- * in {@code public}, where the functions look for their table of marks.
+ * Ways in which a row could be taken for published, or be thrown away, although no relay saw it.
  */
-@ParameterizedClass(name = "PostgreSQL {0}")
-@ValueSource(ints = {14, 18})
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class HousekeepingTrapsIT {
 
-  private static final String TRAP = " LANGUAGE plpgsql AS $$ BEGIN RAISE 'trapped'; END $$";
+  private static final String APPEND = "SELECT outbox_append('Order', '42', 'OrderPlaced', '{}')";
+  private static final String MARK = "SELECT outbox_mark_published()";
+  private static final String UNPUBLISHED =
+      "SELECT position FROM outbox WHERE published_at IS NULL";
 
-  /** Exact matches, which the parser prefers to pg_catalog's coerced ones. */
-  private static final String[] PAIRS = {
-    "regclass, regclass", "oid, regclass", "regclass, oid", "regtype, oid", "name, text",
-    "text, name", "bigint, bigint", "bigint, integer", "uuid, uuid", "pg_lsn, pg_lsn",
-    "timestamptz, timestamptz", "\"char\", text", "\"char\", \"char\"", "int2, int4",
-  };
-
-  private static final String[] FUNCTIONS = {
-    "now() RETURNS timestamptz",
-    "format(text, regclass) RETURNS text",
-    "format(text, regclass, text) RETURNS text",
-    "format(text, name) RETURNS text",
-    "format(text, name, name) RETURNS text",
-    "array_length(bigint[], integer) RETURNS integer",
-    "cardinality(uuid[]) RETURNS integer",
-    "quote_ident(name) RETURNS text",
-    "pg_current_wal_insert_lsn() RETURNS pg_lsn",
-    "outbox_is_outbox(oid) RETURNS boolean",
-    "outbox_baseline(oid, name, name) RETURNS bigint",
-  };
-
-  private final int major;
   private TestDatabase database;
-
-  HousekeepingTrapsIT(int major) {
-    this.major = major;
-  }
 
   @BeforeEach
   void create() throws SQLException {
-    database = TestDatabase.withOutboxAndSlot(major);
-    database.run(
-        "DROP ROLE IF EXISTS attacker",
-        "CREATE ROLE attacker LOGIN",
-        "GRANT CREATE ON SCHEMA public TO attacker");
-    try (Connection attacker = database.connectAs("attacker")) {
-      for (String pair : PAIRS) {
-        Sql.run(attacker, "CREATE FUNCTION public.trap(" + pair + ") RETURNS boolean" + TRAP);
-        for (String operator : new String[] {"=", "<>", "<", "<=", ">", ">="}) {
-          int comma = pair.indexOf(", ");
-          Sql.run(
-              attacker,
-              "CREATE OPERATOR public.%s (FUNCTION = public.trap, LEFTARG = %s, RIGHTARG = %s)"
-                  .formatted(operator, pair.substring(0, comma), pair.substring(comma + 2)));
-        }
-      }
-      for (String function : FUNCTIONS) {
-        Sql.run(attacker, "CREATE FUNCTION public." + function + TRAP);
-      }
-    }
+    database = TestDatabase.withOutboxAndSlot(18);
   }
 
   @AfterEach
   void drop() throws SQLException {
-    database.run("DROP OWNED BY attacker CASCADE");
     database.close();
   }
 
   @Test
-  void should_use_none_of_the_objects_that_others_have_planted() throws Exception {
-    anEvent().callOne(database.admin(), "outbox_append");
-    database.run("SELECT outbox_mark_published(10, 'outbox'::regclass, 'outbox'::name)");
-    DecodedInserts.next(database.admin());
-    assertThat(database.texts("SELECT outbox_mark_published()")).containsExactly("1");
-    assertThat(database.texts("SELECT outbox_cleanup('0'::interval)")).containsExactly("1");
+  void should_mark_rows_when_the_slot_has_confirmed_them() throws SQLException {
+    database.run(APPEND, MARK);
+    readTheSlot();
+    database.run(MARK);
 
-    database.dropSlot();
-    Event.write(database.admin(), anEvent());
-    database.run("SELECT outbox_mark_published()");
+    assertThat(database.texts(UNPUBLISHED)).isEmpty();
+  }
+
+  @Test
+  void should_not_mark_rows_when_the_publication_left_inserts_out_meanwhile() throws SQLException {
+    database.run(
+        MARK,
+        "ALTER PUBLICATION outbox SET (publish = 'update')",
+        APPEND,
+        "ALTER PUBLICATION outbox SET (publish = 'insert')",
+        MARK);
+    assertThat(DecodedInserts.next(database.admin())).as("what the relay has seen").isEmpty();
+    readTheSlot();
+    database.run(MARK, MARK);
+
+    assertThat(database.texts(UNPUBLISHED)).hasSize(1);
+  }
+
+  @Test
+  void should_not_mark_rows_when_the_publication_has_the_schema_and_not_the_table()
+      throws SQLException {
+    database.run(
+        "DROP PUBLICATION outbox",
+        "CREATE PUBLICATION outbox FOR TABLES IN SCHEMA public WITH (publish = 'insert')",
+        APPEND,
+        MARK);
+    readTheSlot();
+    database.run(MARK);
+
+    assertThat(database.texts(UNPUBLISHED)).hasSize(1);
+    assertThat(database.texts("SELECT outbox_relay_obstacle()"))
+        .containsExactly("publication \"outbox\" does not publish all inserts of outbox");
+  }
+
+  @Test
+  void should_refuse_to_mark_when_the_transaction_has_written_rows_itself() throws SQLException {
+    try (Connection connection = database.connect()) {
+      connection.setAutoCommit(false);
+      Sql.run(connection, APPEND);
+
+      assertThatThrownBy(() -> Sql.run(connection, MARK))
+          .hasMessageContainingAll("a transaction that has written nothing yet", "Hint: ");
+    }
+  }
+
+  @Test
+  void should_mark_the_rows_of_a_further_outbox_when_it_joins_a_slot_that_is_in_use()
+      throws SQLException {
+    database.run(MARK, "SELECT outbox_create('public', 'second')");
+    database.run("SET outbox.table_name = 'second'");
     SchemaScripts.ADMIN.apply(database.admin());
-    assertThat(database.texts("SELECT outbox_resend(true)")).containsExactly("1");
-    assertThat(database.texts("SELECT outbox_resend(false)")).containsExactly("1");
+    database.run(
+        "SELECT second_append('Order', '42', 'OrderPlaced', '{}')",
+        "SELECT outbox_mark_published(outbox => 'second')");
+    readTheSlot();
+    database.run("SELECT outbox_mark_published(outbox => 'second')");
 
-    assertThatThrownBy(() -> database.run("SELECT 'outbox'::regclass = 'pg_class'::regclass"))
-        .hasMessageContaining("trapped"); // the control
+    assertThat(database.texts("SELECT 1 FROM second WHERE published_at IS NULL")).isEmpty();
+    assertThat(database.texts("SELECT 1 FROM second")).hasSize(1);
+  }
+
+  @Test
+  void should_keep_the_unpublished_row_when_the_id_stands_in_another_partition()
+      throws SQLException {
+    String twice =
+        "INSERT INTO daily (id, aggregate_type, aggregate_id, event_type, payload, created_at,"
+            + " published_at) VALUES ('0198f1c7-9a3e-7b60-8a52-3f0d2c4b5a69', 'Order', '42',"
+            + " 'OrderPlaced', '%s', now() - interval '%s', %s)";
+    database.run(
+        "SELECT outbox_create_partitioned('public', 'daily')",
+        "SELECT outbox_create_partitions('daily', 7, current_date - 3)",
+        twice.formatted("1", "2 days", "now() - interval '47 hours'"),
+        twice.formatted("2", "0 days", "NULL"));
+
+    assertThat(database.texts("SELECT outbox_cleanup('1 day', outbox => 'daily')"))
+        .containsExactly("1");
+    assertThat(database.texts("SELECT payload FROM daily")).containsExactly("2");
+  }
+
+  /** A slot confirms what comes after a row only when there is something that comes after it. */
+  private void readTheSlot() throws SQLException {
+    database.run("SELECT pg_logical_emit_message(true, 'test', 'x')");
+    DecodedInserts.next(database.admin());
   }
 }
