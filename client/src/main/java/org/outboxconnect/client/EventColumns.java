@@ -14,6 +14,9 @@ import java.util.Map;
  */
 final class EventColumns {
 
+  // A message to PostgreSQL can't exceed 1 GiB, and the driver copies it more than once.
+  private static final long MAX_CHARACTERS = 256L << 20;
+
   private final String[] ids;
   private final String[] aggregateTypes;
   private final String[] aggregateIds;
@@ -37,11 +40,19 @@ final class EventColumns {
    */
   static EventColumns of(List<OutboxEvent> events, EventRules rules, TraceContext trace) {
     EventColumns columns = new EventColumns(events.size());
+    long characters = 0;
     for (int i = 0; i < events.size(); i++) {
       int index = i;
       OutboxEvent event = requireNonNull(events.get(i), () -> "events[%d]".formatted(index));
       try {
         columns.set(i, event, rules.check(event, trace));
+        characters += columns.payloads[i].length() + columns.headers[i].length();
+        if (characters > MAX_CHARACTERS) {
+          throw new EventFault(
+              "with it the list holds more than %d characters of payloads and headers"
+                  .formatted(MAX_CHARACTERS),
+              "append the events in several calls of the same transaction");
+        }
       } catch (EventFault fault) {
         throw new InvalidEventException(event, i, events.size(), fault);
       }

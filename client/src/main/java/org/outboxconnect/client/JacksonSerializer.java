@@ -25,6 +25,9 @@ final class JacksonSerializer implements PayloadSerializer {
     try {
       return mapper.writeValueAsString(payload);
     } catch (InvalidDefinitionException e) {
+      if (!lacksSerializer(e)) {
+        throw e; // such as an object that holds itself
+      }
       JavaType type = e.getType();
       throw new EventFault(
           "can't be serialised: Jackson has no serializer for %s"
@@ -33,5 +36,11 @@ final class JacksonSerializer implements PayloadSerializer {
               + " jackson-datatype-jsr310), annotate the type, or give a PayloadSerializer to"
               + " OutboxEvent.builder");
     }
+  }
+
+  private static boolean lacksSerializer(InvalidDefinitionException e) {
+    String message = String.valueOf(e.getOriginalMessage());
+    return message.startsWith("No serializer found")
+        || message.contains("not supported by default");
   }
 }

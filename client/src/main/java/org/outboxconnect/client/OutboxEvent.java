@@ -244,7 +244,7 @@ public final class OutboxEvent {
 
     /** Adds record headers as by {@link #header}, in the map's order. */
     public Builder headers(Map<String, String> headers) {
-      headers.forEach(this::header);
+      requireNonNull(headers, "headers").forEach(this::header);
       return this;
     }
 

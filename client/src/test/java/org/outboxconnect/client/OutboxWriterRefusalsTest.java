@@ -56,6 +56,17 @@ class OutboxWriterRefusalsTest {
             "Cannot record message [" + ID + "] for consumer [shipping]: " + problem, hint);
   }
 
+  @Test
+  void should_refuse_a_list_that_no_message_to_the_server_could_hold() {
+    String payload = "\"%s\"".formatted("x".repeat(890_000));
+    List<OutboxEvent> events =
+        Stream.generate(() -> anEvent().payloadJson(payload).build()).limit(302).toList();
+
+    assertThatThrownBy(() -> writer.appendAll(connection, events))
+        .isInstanceOf(InvalidEventException.class)
+        .hasMessageContainingAll("index 301", "more than 268435456 characters", "several calls");
+  }
+
   static Stream<Arguments> badEvents() {
     return Stream.of(
         Arguments.of(anEvent().aggregateType(""), "aggregate type is blank"),

@@ -133,9 +133,19 @@ class PayloadTest {
     assertThatThrownBy(() -> anEvent().payload(endless))
         .isInstanceOf(InvalidEventException.class)
         .hasMessageContaining("[java.util.ArrayList] can't be serialised");
+    assertThatThrownBy(() -> anEvent().payload(new Ring()))
+        .isInstanceOf(InvalidEventException.class)
+        .hasMessageContaining("Ring] can't be serialised")
+        .hasMessageNotContaining("has no serializer");
     assertThatThrownBy(() -> with(PayloadTest::nested).payload(endless))
         .isInstanceOf(InvalidEventException.class)
         .hasMessageContaining("java.lang.StackOverflowError was thrown");
+  }
+
+  static final class Ring {
+    public Ring getNext() {
+      return this;
+    }
   }
 
   @Test
