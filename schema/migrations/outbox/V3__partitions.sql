@@ -46,9 +46,10 @@ BEGIN
   SELECT inhrelid::regclass,
          CASE bound[1] WHEN 'MINVALUE' THEN '-infinity' ELSE trim('''' FROM bound[1])::timestamptz END AS lower_bound,
          CASE bound[2] WHEN 'MAXVALUE' THEN 'infinity' ELSE trim('''' FROM bound[2])::timestamptz END
-  FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
-       LEFT JOIN LATERAL regexp_match(pg_get_expr(relpartbound, inhrelid), '^FOR VALUES FROM \((.+)\) TO \((.+)\)$') AS bound ON true
-  WHERE inhparent = outbox
+  FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid,
+       LATERAL pg_get_expr(relpartbound, inhrelid) AS bounds,
+       LATERAL (SELECT regexp_match(bounds, '^FOR VALUES FROM \((.+)\) TO \((.+)\)$')) AS match (bound)
+  WHERE inhparent = outbox AND bounds IS NOT NULL -- as they are for a table that has just been dropped
   ORDER BY lower_bound;
 END
 $function$;
@@ -252,11 +253,15 @@ SET search_path = pg_catalog, pg_temp
 AS $function$
 DECLARE
   upper_bound timestamptz;
+  partition_name text;
   end_lsn pg_lsn;
   unpublished bigint;
   reasons text[];
 BEGIN
-  SELECT ends INTO upper_bound FROM outbox_home.outbox_partitions(outbox) WHERE partition = candidate;
+  -- Its name, because the regclass of a table that is dropped meanwhile turns into a number.
+  SELECT ends, format('%s.%I', relnamespace::regnamespace, relname) INTO upper_bound, partition_name
+  FROM outbox_home.outbox_partitions(outbox) JOIN pg_class ON oid = partition
+  WHERE partition = candidate;
   IF NOT FOUND THEN
     RETURN format('it is no partition of %s any more', outbox);
   END IF;
@@ -267,7 +272,12 @@ BEGIN
     reasons := ARRAY[coalesce(outbox_home.outbox_partition_open_because(candidate, upper_bound), 'its end is not noted yet')];
   END IF;
 
-  EXECUTE format('SELECT min(position) FROM %s WHERE published_at IS NULL', candidate) INTO unpublished;
+  BEGIN
+    EXECUTE format('SELECT min(position) FROM %s WHERE published_at IS NULL', partition_name) INTO unpublished;
+  EXCEPTION
+    WHEN undefined_table THEN
+      RETURN format('it is no partition of %s any more', outbox);
+  END;
   IF unpublished IS NOT NULL THEN
     reasons := reasons || format('it holds rows that are not known to be published, the first at position %s', unpublished);
   END IF;
@@ -351,7 +361,12 @@ BEGIN
   -- The parent first, as everybody does: the other way round there would be deadlocks.
   BEGIN
     EXECUTE format('LOCK TABLE ONLY %s IN ACCESS EXCLUSIVE MODE', outbox);
-    EXECUTE format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE NOWAIT', candidate);
+    IF NOT EXISTS (SELECT FROM pg_inherits WHERE inhrelid = candidate AND inhparent = outbox) THEN
+      kept_because := format('it is no partition of %s any more', outbox);
+      try_again := false;
+      RETURN;
+    END IF;
+    EXECUTE format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', candidate);
     kept_because := outbox_home.outbox_partition_kept_because(outbox, candidate, slots); -- nobody writes any more
     IF kept_because IS NULL THEN
       EXECUTE format('DROP TABLE %s', candidate);
