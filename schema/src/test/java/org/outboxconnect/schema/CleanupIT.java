@@ -16,6 +16,7 @@ import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.outboxconnect.testing.Case;
 
 /** What {@code outbox_cleanup} deletes, and what it costs everybody else. */
 @ParameterizedClass(name = "PostgreSQL {0}")
@@ -76,6 +77,7 @@ class CleanupIT {
 
   /** Neither a created_at of the application nor its time zone moves the cut. */
   @Test
+  @Case("21")
   void should_cut_by_the_clock_of_the_database_when_the_application_has_another_one()
       throws Exception {
     String published = "now() - interval '1 hour'";

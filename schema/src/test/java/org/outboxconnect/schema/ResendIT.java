@@ -160,6 +160,25 @@ class ResendIT {
   }
 
   @Test
+  void should_fail_no_writer_when_all_are_serializable() throws Exception {
+    write("1", "2", "3", "4", "5", "6", "7", "8", "9");
+    SchemaScripts.ADMIN.apply(database.admin());
+    for (int pair = 0; pair < 9; pair++) {
+      try (Connection writer = serializable();
+          Connection resender = serializable()) {
+        Sql.run(writer, "SELECT 1 FROM pg_class LIMIT 1");
+        Sql.run(resender, "SELECT 1 FROM pg_class LIMIT 1");
+        Event.write(writer, anEvent());
+        assertThat(Sql.texts(resender, "SELECT outbox_resend(false, 1)")).containsExactly("1");
+        Event.write(writer, anEvent());
+        resender.commit();
+        writer.commit();
+      }
+    }
+    assertThat(delivered()).hasSize(27);
+  }
+
+  @Test
   void should_carry_over_the_columns_that_somebody_has_added() throws Exception {
     database.run("ALTER TABLE outbox ADD tenant text, ADD size int GENERATED ALWAYS AS (7) STORED");
     write("1");
@@ -185,6 +204,13 @@ class ResendIT {
 
     assertThat(DecodedInserts.next(database.admin())).hasSize(1);
     assertThat(database.texts("SELECT id FROM " + odd)).isEmpty();
+  }
+
+  private Connection serializable() throws SQLException {
+    Connection connection = database.connect();
+    connection.setAutoCommit(false);
+    connection.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE);
+    return connection;
   }
 
   private static List<String> resendTwo(Connection connection) {
