@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.List;
 import org.outboxconnect.bench.event.BenchEvent;
 import org.outboxconnect.client.OutboxEvent;
-import org.outboxconnect.stack.postgres.PostgresServer;
 
 /**
  * Transactions of one call each, on a connection of its own: BEGIN travels with the call, COMMIT is
@@ -19,6 +18,7 @@ final class Series {
   private final String name;
   private final int batch;
   private final Call call;
+  private final WriterDatabase database;
   private final Connection connection;
   private final boolean durable;
   private long[] nanos = {};
@@ -33,13 +33,14 @@ final class Series {
    * @param batch events in a call
    * @param durable whether a commit waits for the flush of its WAL
    */
-  Series(String name, int batch, boolean durable, Call call, PostgresServer postgres)
+  Series(String name, int batch, boolean durable, Call call, WriterDatabase database)
       throws SQLException {
     this.name = name;
     this.batch = batch;
     this.call = call;
     this.durable = durable;
-    connection = postgres.connect();
+    this.database = database;
+    connection = database.connect();
     try (Statement statement = connection.createStatement()) {
       statement.execute("SET synchronous_commit = " + (durable ? "on" : "off"));
     }
@@ -62,7 +63,7 @@ final class Series {
   }
 
   /** Runs so many transactions, with the clock running. Nobody else may write meanwhile. */
-  void run(int transactions, WriterDatabase database) throws SQLException {
+  void run(int transactions) throws SQLException {
     long walBefore = database.walBytes();
     for (int i = 0; i < transactions; i++) {
       List<OutboxEvent> events = nextEvents();

@@ -81,7 +81,7 @@ public final class WriterBenchmark implements Benchmark {
   }
 
   private Series series(String name, int batch, boolean durable, Call call) throws SQLException {
-    return new Series(name, batch, durable, call, database.postgres());
+    return new Series(name, batch, durable, call, database);
   }
 
   @Override
@@ -168,7 +168,7 @@ public final class WriterBenchmark implements Benchmark {
     all.forEach(one -> one.start(transactionsOf(one)));
     for (int slice = 0; slice < SLICES; slice++) {
       for (Series one : all) {
-        one.run(transactionsOf(one) / SLICES, database);
+        one.run(transactionsOf(one) / SLICES);
       }
     }
   }

@@ -17,6 +17,7 @@ final class WriterDatabase implements AutoCloseable {
   static final String NAIVE = "naive";
 
   private static final List<String> OTHER_OUTBOXES = List.of(RETAINED, PLAIN, NAIVE);
+  private static final String SERVICE = "service";
 
   private final WorkFolder folder = WorkFolder.create();
   private final PostgresServer postgres;
@@ -35,11 +36,21 @@ final class WriterDatabase implements AutoCloseable {
     SchemaScripts.ADMIN.apply(admin);
     for (String table : OTHER_OUTBOXES) {
       execute("SELECT outbox_create('public', '%s')".formatted(table));
+      execute("SELECT set_config('outbox.table_name', '%s', false)".formatted(table));
+      execute(SchemaScripts.ADMIN.scripts().get(0).text()); // roles and their rights
     }
+    execute(
+        "CREATE ROLE %s LOGIN PASSWORD '%s' IN ROLE outbox_writer, outbox_inserter"
+            .formatted(SERVICE, SERVICE));
+    execute("GRANT SELECT, DELETE ON %s TO %s".formatted(NAIVE, SERVICE));
   }
 
-  PostgresServer postgres() {
-    return postgres;
+  /**
+   * Connects as a service does: PostgreSQL checks the rights on each function and operator, which
+   * it spares a superuser.
+   */
+  Connection connect() throws SQLException {
+    return postgres.connect(SERVICE, SERVICE);
   }
 
   /** Makes the state of a start: tables empty, no WAL held back, a slot that has been read. */
@@ -72,6 +83,7 @@ final class WriterDatabase implements AutoCloseable {
 
   private void execute(String sql) throws SQLException {
     try (Statement statement = admin.createStatement()) {
+      statement.setEscapeProcessing(false); // braces are JSON
       statement.execute(sql);
     }
   }
