@@ -354,17 +354,24 @@ BEGIN
 END
 $function$;
 
--- What PostgreSQL says when it refuses a row, with the same fields, but nothing of the event.
-CREATE FUNCTION outbox_refuse(schema_name text, table_name text, null_column text, broken_rule text) RETURNS pg_lsn
-LANGUAGE plpgsql
+-- What PostgreSQL says when it refuses a row, with the same fields, but nothing of the event. Strict: when
+-- no column is null and no rule broken, they are not called, and give the NULL that coalesce passes over.
+CREATE FUNCTION outbox_refuse_null(schema_name text, table_name text, null_column text) RETURNS pg_lsn
+LANGUAGE plpgsql STRICT
 SET search_path = pg_catalog, pg_temp
 AS $function$
 BEGIN
-  IF null_column IS NOT NULL THEN
-    RAISE EXCEPTION USING
-      ERRCODE = 'not_null_violation', SCHEMA = schema_name, TABLE = table_name, COLUMN = null_column,
-      MESSAGE = format('null value in column "%s" of relation "%s" violates not-null constraint', null_column, table_name);
-  END IF;
+  RAISE EXCEPTION USING
+    ERRCODE = 'not_null_violation', SCHEMA = schema_name, TABLE = table_name, COLUMN = null_column,
+    MESSAGE = format('null value in column "%s" of relation "%s" violates not-null constraint', null_column, table_name);
+END
+$function$;
+
+CREATE FUNCTION outbox_refuse(schema_name text, table_name text, broken_rule text) RETURNS pg_lsn
+LANGUAGE plpgsql STRICT
+SET search_path = pg_catalog, pg_temp
+AS $function$
+BEGIN
   RAISE EXCEPTION USING
     ERRCODE = 'check_violation', SCHEMA = schema_name, TABLE = table_name, CONSTRAINT = broken_rule,
     MESSAGE = format('new row for relation "%s" violates check constraint "%s"', table_name, broken_rule);
@@ -376,7 +383,9 @@ $function$;
 -- then constraints by name.
 --
 -- Nothing but the slot keeps a message. While no relay would see it, the event becomes a row.
-CREATE FUNCTION outbox_template_emit(outbox regclass, relay text, events text, refuse regproc) RETURNS text
+CREATE FUNCTION outbox_template_emit(
+  outbox regclass, relay text, events text, refuse_null regproc, refuse regproc
+) RETURNS text
 LANGUAGE sql STABLE
 SET search_path = pg_catalog, pg_temp
 AS $function$
@@ -385,39 +394,37 @@ AS $function$
     moment text;
     slot_status text;
   BEGIN
-    %5$s
-%1$s
-    PERFORM
-      CASE
-        %2$s
-        ELSE pg_logical_emit_message(true, %3$L, concat(
-          '{"id":"', id, '","aggregate_type":', to_json(aggregate_type),
-          ',"aggregate_id":', to_json(aggregate_id), ',"event_type":', to_json(event_type),
-          ',"headers":', headers, ',"payload":', payload, '}'))
-      END
+    %9$s
+%8$s
+    PERFORM coalesce(
+      %1$s(%3$L, %4$L, CASE
+        %5$s
+      END),
+      %2$s(%3$L, %4$L, CASE
+        %6$s
+      END),
+      pg_logical_emit_message(true, %7$L, concat(
+        '{"id":"', id, '","aggregate_type":', to_json(aggregate_type),
+        ',"aggregate_id":', to_json(aggregate_id), ',"event_type":', to_json(event_type),
+        ',"headers":', headers, ',"payload":', payload, '}')))
     FROM (
       SELECT event.*, now() AS created_at, NULL::timestamptz AS published_at, NULL::bigint AS position
-      FROM (%4$s) AS event
+      FROM (%10$s) AS event
       OFFSET 0 -- parses each payload once, and not once for each rule
     ) AS event;
 
     RETURN ids;
   END;$template$,
-    relay,
-    concat_ws(E'\n        ',
-      (SELECT string_agg(
-         format('WHEN %I IS NULL THEN %s(%L, %L, %L, NULL)', attname, refuse, home.nspname, class.relname, attname),
-         E'\n        ' ORDER BY attnum)
-       FROM pg_attribute
-       WHERE attrelid = outbox AND attnotnull AND attname IN ('aggregate_type', 'aggregate_id', 'event_type', 'payload')),
-      (SELECT string_agg(
-         format('WHEN (%s) IS FALSE THEN %s(%L, %L, NULL, %L)',
-                pg_get_expr(conbin, conrelid), refuse, home.nspname, class.relname, conname),
-         E'\n        ' ORDER BY conname)
-       FROM pg_constraint
-       WHERE conrelid = outbox AND contype = 'c')),
+    refuse_null, refuse, home.nspname, class.relname,
+    (SELECT string_agg(format('WHEN %I IS NULL THEN %L', attname, attname), E'\n        ' ORDER BY attnum)
+     FROM pg_attribute
+     WHERE attrelid = outbox AND attnotnull AND attname IN ('aggregate_type', 'aggregate_id', 'event_type', 'payload')),
+    (SELECT string_agg(format('WHEN (%s) IS FALSE THEN %L', pg_get_expr(conbin, conrelid), conname),
+                       E'\n        ' ORDER BY conname)
+     FROM pg_constraint
+     WHERE conrelid = outbox AND contype = 'c'),
     concat('outbox.', home.nspname, '.', class.relname),
-    events,
+    relay,
     (SELECT format(
        'RAISE EXCEPTION USING ERRCODE = ''feature_not_supported'', MESSAGE = %L, HINT = %L;',
        format('%s can''t emit: constraint %I uses columns that no event has.', outbox, min(conname)),
@@ -428,7 +435,8 @@ AS $function$
        LEFT JOIN pg_attribute AS known ON attrelid = outbox AND known.attnum = used.attnum AND attname IN (
          'id', 'aggregate_type', 'aggregate_id', 'event_type', 'payload', 'headers', 'created_at', 'published_at', 'position')
        WHERE attname IS NULL)
-     HAVING count(*) > 0))
+     HAVING count(*) > 0),
+    events)
   FROM pg_class AS class JOIN pg_namespace AS home ON home.oid = class.relnamespace
   WHERE class.oid = outbox
 $function$;
@@ -568,7 +576,7 @@ BEGIN
     'RETAINED: the row stays. Returns positions.' || defaults);
   PERFORM outbox_create_function(
     outbox, '_emit'::text, 'uuid'::regtype, 'SET plan_cache_mode = force_generic_plan' || fresh_counters,
-    outbox_template_emit(outbox, relay, events, 'outbox_refuse'::regproc), new_id,
+    outbox_template_emit(outbox, relay, events, 'outbox_refuse_null'::regproc, 'outbox_refuse'::regproc), new_id,
     'WAL_MESSAGE: no row ' || kept_meanwhile || ', and a kept one otherwise. Returns ids. Does not notice an id that is used twice.' || defaults);
   RETURN outbox;
 END
@@ -582,8 +590,9 @@ COMMENT ON FUNCTION outbox_template_relay(regclass, text, text) IS 'Part of outb
 COMMENT ON FUNCTION outbox_template_events() IS 'Part of outbox_create.';
 COMMENT ON FUNCTION outbox_template_write(regclass, text, text, regproc) IS 'Part of outbox_create.';
 COMMENT ON FUNCTION outbox_template_append(regclass, text, regproc) IS 'Part of outbox_create.';
-COMMENT ON FUNCTION outbox_template_emit(regclass, text, text, regproc) IS 'Part of outbox_create.';
-COMMENT ON FUNCTION outbox_refuse(text, text, text, text) IS 'Refuses an event as PostgreSQL would refuse its row.';
+COMMENT ON FUNCTION outbox_template_emit(regclass, text, text, regproc, regproc) IS 'Part of outbox_create.';
+COMMENT ON FUNCTION outbox_refuse_null(text, text, text) IS 'Refuses an event as PostgreSQL would refuse its row.';
+COMMENT ON FUNCTION outbox_refuse(text, text, text) IS 'Refuses an event as PostgreSQL would refuse its row.';
 COMMENT ON FUNCTION outbox_refuse_trigger(text, bigint, bigint) IS 'Refuses events that a trigger took away.';
 
 -- outbox_create has to find the others, and calls them with the exact types of their parameters.
@@ -603,8 +612,9 @@ REVOKE ALL ON FUNCTION
   outbox_template_events(),
   outbox_template_write(regclass, text, text, regproc),
   outbox_template_append(regclass, text, regproc),
-  outbox_template_emit(regclass, text, text, regproc),
-  outbox_refuse(text, text, text, text),
+  outbox_template_emit(regclass, text, text, regproc, regproc),
+  outbox_refuse_null(text, text, text),
+  outbox_refuse(text, text, text),
   outbox_refuse_trigger(text, bigint, bigint)
 FROM PUBLIC;
 
