@@ -36,6 +36,9 @@ final class Payloads {
     } catch (EventFault fault) {
       throw refused(payload, fault.problem(), fault.hint(), null);
     } catch (Exception | StackOverflowError e) {
+      if (e instanceof InterruptedException) {
+        Thread.currentThread().interrupt(); // whoever waits next has to know
+      }
       throw refused(
           payload,
           "can't be serialised, %s was thrown".formatted(e.getClass().getName()),

@@ -149,6 +149,19 @@ class PayloadTest {
   }
 
   @Test
+  void should_keep_the_interrupt_when_a_serializer_was_interrupted() {
+    PayloadSerializer interrupted =
+        payload -> {
+          throw new InterruptedException();
+        };
+
+    assertThatThrownBy(() -> with(interrupted).payload(1))
+        .isInstanceOf(InvalidEventException.class)
+        .hasMessageContaining("java.lang.InterruptedException was thrown");
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
   void should_refuse_a_serializer_that_gives_null() {
     assertThatThrownBy(() -> with(payload -> null).payload(1))
         .isInstanceOf(InvalidEventException.class)
