@@ -429,7 +429,7 @@ AS $function$
        'RAISE EXCEPTION USING ERRCODE = ''feature_not_supported'', MESSAGE = %L, HINT = %L;',
        format('%s can''t emit: constraint %I uses columns that no event has.', outbox, min(conname)),
        'Write rows instead, or drop the constraint and call outbox_create again.')
-     FROM pg_constraint AS rule
+     FROM pg_constraint
      WHERE conrelid = outbox AND contype = 'c' AND EXISTS (
        SELECT FROM unnest(conkey) AS used (attnum)
        LEFT JOIN pg_attribute AS known ON attrelid = outbox AND known.attnum = used.attnum AND attname IN (

@@ -80,7 +80,8 @@ $function$;
 
 COMMENT ON FUNCTION outbox_check_arguments(text, integer, regclass) IS 'Part of the housekeeping functions.';
 
--- The conditions are those under which outbox_write deletes its row.
+-- The conditions are those under which outbox_write deletes its row, which says them without words for
+-- the sake of speed; RelayObstacleIT holds the two together.
 CREATE FUNCTION outbox_relay_obstacle(
   outbox regclass DEFAULT 'outbox', slot name DEFAULT 'outbox', publication name DEFAULT 'outbox'
 ) RETURNS text
