@@ -101,9 +101,11 @@ COMMENT ON FUNCTION outbox_uuidv7() IS 'A new event id: UUIDv7 with a resolution
 -- ---------------------------------------------------------------------------------------------------
 
 -- Makes <table><suffix> in its two forms. The body sees the six arrays, all of one length, and no NULL
--- among the ids. The first condition is all that a good call evaluates: each one costs a microsecond.
+-- among the ids; before it, the relay is looked for unless it is known. The first condition is all that a
+-- good call evaluates, because each one costs microseconds.
 CREATE FUNCTION outbox_create_function(
-  outbox regclass, suffix text, element_type regtype, settings text, body text, new_id regprocedure, purpose text
+  outbox regclass, suffix text, element_type regtype, settings text, relay_known text, relay_look text, body text,
+  new_id regprocedure, purpose text
 ) RETURNS void
 LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp
@@ -150,7 +152,7 @@ BEGIN
     made_here || format($body$
 #variable_conflict use_column
 BEGIN
-  IF (%2$s AND array_position(ids, NULL) IS NULL AND current_setting('transaction_read_only') = 'off') IS NOT TRUE THEN
+  IF (%2$s AND array_position(ids, NULL) IS NULL AND current_setting('transaction_read_only') = 'off' AND %5$s) IS NOT TRUE THEN
     -- Also on a standby. PostgreSQL itself would not mind a WAL message in a read-only transaction.
     IF current_setting('transaction_read_only') = 'on' THEN
       RAISE EXCEPTION USING
@@ -171,10 +173,11 @@ BEGIN
         HINT = 'Give each array one element per event; a NULL element in ids or headers stands for the default.';
     END IF;
     ids := ARRAY(SELECT coalesce(given.id, %3$s) FROM unnest(ids) AS given (id));
+%6$s
   END IF;
 %4$s
 END
-$body$, plain_name, same_length, new_id, body));
+$body$, plain_name, same_length, new_id, body, relay_known, relay_look));
 
   -- The parameters are named as the columns, so that they can be given by name.
   EXECUTE format(
@@ -200,8 +203,8 @@ $body$, name));
 END
 $function$;
 
--- The beginning of the templates whose events live in WAL only: where no relay would see them, they are
--- appended as rows, and nothing is lost.
+-- For the templates whose events live in WAL only: where no relay would see them, they are appended as
+-- rows, and nothing is lost.
 --
 -- A relay sees what the slot keeps and the publication selects. So there must be a usable slot, and a
 -- publication (a missing one is no error for the relay from 18 on) that has the table and filters no
@@ -210,48 +213,59 @@ $function$;
 -- Asking costs a quarter of a transaction with one event, so a session remembers that it was told yes,
 -- for a second at most. See
 -- docs/rationale.md#why-is-the-check-of-the-slot-remembered-for-a-second.
-CREATE FUNCTION outbox_template_relay(outbox regclass, slot_name text, publication_name text) RETURNS text
+CREATE FUNCTION outbox_template_relay(
+  outbox regclass, slot_name text, publication_name text, OUT known text, OUT look text
+)
 LANGUAGE sql STABLE
 SET search_path = pg_catalog, pg_temp
 AS $function$
-  SELECT format($template$
-    IF (%1$s) IS NOT TRUE THEN
-      moment := %2$s; -- before the look
-      SELECT slot.wal_status INTO slot_status
-      FROM pg_replication_slots AS slot
-      WHERE slot.slot_name = %4$L
-        AND slot.database = current_database()
-        AND slot.confirmed_flush_lsn IS NOT NULL
-        AND slot.wal_status <> 'lost'
-        AND NOT slot.temporary
-        AND EXISTS (
-          SELECT FROM pg_publication AS publication
-          WHERE publication.pubname = %5$L AND publication.pubinsert AND (publication.puballtables OR EXISTS (
-            SELECT FROM pg_publication_rel AS published
-            WHERE published.prrelid = %6$L::regclass AND published.prpubid = publication.oid%8$s)));
-      IF NOT FOUND THEN
-        PERFORM %7$s(ids, aggregate_types, aggregate_ids, event_types, payloads, headers);
-        RETURN ids;
-      END IF;
-      IF slot_status IN ('reserved', 'extended') AND coalesce(current_setting('idle_replication_slot_timeout', true), '0') = '0' THEN
-        PERFORM set_config(%3$L, moment, false);
-      END IF;
-    END IF;
-$template$,
+  WITH part AS (
+    SELECT
+      class.oid::regclass AS name,
+      format('%I.%I', home.nspname, class.relname || '_append') AS append,
+      'outbox.relay_' || to_hex(hashtextextended(concat_ws(' ', class.oid::regclass, slot_name, publication_name), 0)) AS remembered,
+      -- In the same second and WAL segment a slot can't have been given up for what it holds back.
+      'concat(floor(date_part(''epoch'', clock_timestamp())), '' '', pg_walfile_name(pg_current_wal_lsn()))' AS moment
+    FROM pg_class AS class JOIN pg_namespace AS home ON home.oid = class.relnamespace
+    WHERE class.oid = outbox),
+  condition AS (
     -- The counter is that of the slot as it is now (outbox_create sets stats_fetch_consistency): 0 if it
     -- was dropped, or made anew and not read yet. Before 15 it comes from a file, and nothing is remembered.
-    CASE WHEN current_setting('server_version_num')::integer < 150000 THEN 'false'
-    ELSE format('current_setting(%L, true) = %s AND (pg_stat_get_replication_slot(%L)).total_txns > 0',
-                remembered, moment, slot_name) END,
-    moment, remembered, slot_name, publication_name, outbox, format('%I.%I', home.nspname, class.relname || '_append'),
+    SELECT part.*, CASE WHEN current_setting('server_version_num')::integer < 150000 THEN 'false'
+      ELSE format('current_setting(%L, true) = %s AND (pg_stat_get_replication_slot(%L)).total_txns > 0',
+                  part.remembered, part.moment, slot_name) END AS known
+    FROM part)
+  SELECT condition.known, format($template$
+    DECLARE
+      moment text;
+      slot_status text;
+    BEGIN
+      IF (%1$s) IS NOT TRUE THEN
+        moment := %2$s; -- before the look
+        SELECT slot.wal_status INTO slot_status
+        FROM pg_replication_slots AS slot
+        WHERE slot.slot_name = %4$L
+          AND slot.database = current_database()
+          AND slot.confirmed_flush_lsn IS NOT NULL
+          AND slot.wal_status <> 'lost'
+          AND NOT slot.temporary
+          AND EXISTS (
+            SELECT FROM pg_publication AS publication
+            WHERE publication.pubname = %5$L AND publication.pubinsert AND (publication.puballtables OR EXISTS (
+              SELECT FROM pg_publication_rel AS published
+              WHERE published.prrelid = %6$L::regclass AND published.prpubid = publication.oid%8$s)));
+        IF NOT FOUND THEN
+          PERFORM %7$s(ids, aggregate_types, aggregate_ids, event_types, payloads, headers);
+          RETURN ids;
+        END IF;
+        IF slot_status IN ('reserved', 'extended') AND coalesce(current_setting('idle_replication_slot_timeout', true), '0') = '0' THEN
+          PERFORM set_config(%3$L, moment, false);
+        END IF;
+      END IF;
+    END;$template$,
+    condition.known, condition.moment, condition.remembered, slot_name, publication_name, condition.name, condition.append,
     CASE WHEN current_setting('server_version_num')::integer >= 150000 THEN ' AND published.prqual IS NULL' ELSE '' END)
-  FROM pg_class AS class JOIN pg_namespace AS home ON home.oid = class.relnamespace,
-       LATERAL (SELECT
-         'outbox.relay_' || to_hex(hashtextextended(concat_ws(' ', outbox, slot_name, publication_name), 0)),
-         -- In the same second and WAL segment a slot can't have been given up for what it holds back.
-         'concat(floor(date_part(''epoch'', clock_timestamp())), '' '', pg_walfile_name(pg_current_wal_lsn()))'
-       ) AS part (remembered, moment)
-  WHERE class.oid = outbox
+  FROM condition
 $function$;
 
 -- A query for the templates: the events in array order. Several unnest in one list run in step, and
@@ -276,35 +290,29 @@ $function$;
 -- by a lock on the whole table. Deleting by ctid touches own rows only; sequential scans are off
 -- (outbox_create says so) because the planner prefers one on an empty table. See
 -- docs/rationale.md#why-a-function-and-not-two-statements-from-the-client.
-CREATE FUNCTION outbox_template_write(outbox regclass, relay text, events text, refuse_trigger regproc) RETURNS text
+CREATE FUNCTION outbox_template_write(outbox regclass, events text, refuse_trigger regproc) RETURNS text
 LANGUAGE sql STABLE
 SET search_path = pg_catalog, pg_temp
 AS $function$
   SELECT format($template$
   DECLARE
-    moment text;
-    slot_status text;
-    inserted_row tid;
     inserted_rows tid[];
     deleted bigint;
   BEGIN
-%2$s
     -- A DELETE of its own each time: inside the first statement the rows would not be visible.
-    IF cardinality(ids) = 1 AND current_setting('transaction_isolation') <> 'serializable' THEN
+    IF current_setting('transaction_isolation') <> 'serializable' THEN
       INSERT INTO %1$s AS outbox (id, aggregate_type, aggregate_id, event_type, payload, headers, published_at)
       SELECT event.*, now()
-      FROM (%3$s) AS event
-      RETURNING outbox.ctid INTO inserted_row;
+      FROM (%2$s) AS event;
 
-      -- A range of one row makes PostgreSQL read the page, and throw out what others have deleted there,
-      -- before it is full: the next insert goes to the same page, not to a new one. Under SERIALIZABLE
-      -- reading the rows of others could make us fail.
-      DELETE FROM %1$s AS outbox WHERE outbox.ctid BETWEEN inserted_row AND inserted_row;
+      -- The way through the index makes PostgreSQL throw out what has been deleted in the page before it
+      -- is full: the next insert goes to the same page, not to a new one.
+      DELETE FROM %1$s AS outbox WHERE outbox.id = ANY (ids);
     ELSE
       WITH inserted AS (
         INSERT INTO %1$s AS outbox (id, aggregate_type, aggregate_id, event_type, payload, headers, published_at)
         SELECT event.*, now()
-        FROM (%3$s) AS event
+        FROM (%2$s) AS event
         RETURNING outbox.ctid AS row)
       SELECT array_agg(inserted.row) INTO inserted_rows FROM inserted;
 
@@ -313,10 +321,10 @@ AS $function$
 
     GET DIAGNOSTICS deleted = ROW_COUNT;
     IF deleted <> cardinality(ids) THEN
-      PERFORM %4$s(%1$L, cardinality(ids), deleted);
+      PERFORM %3$s(%1$L, cardinality(ids), deleted);
     END IF;
     RETURN ids;
-  END;$template$, outbox, relay, events, refuse_trigger)
+  END;$template$, outbox, events, refuse_trigger)
 $function$;
 
 -- RETAINED: the rows stay until housekeeping removes them.
@@ -383,19 +391,12 @@ $function$;
 -- then constraints by name.
 --
 -- Nothing but the slot keeps a message. While no relay would see it, the event becomes a row.
-CREATE FUNCTION outbox_template_emit(
-  outbox regclass, relay text, events text, refuse_null regproc, refuse regproc
-) RETURNS text
+CREATE FUNCTION outbox_template_emit(outbox regclass, events text, refuse_null regproc, refuse regproc) RETURNS text
 LANGUAGE sql STABLE
 SET search_path = pg_catalog, pg_temp
 AS $function$
   SELECT format($template$
-  DECLARE
-    moment text;
-    slot_status text;
   BEGIN
-    %9$s
-%8$s
     PERFORM coalesce(
       %1$s(%3$L, %4$L, CASE
         %5$s
@@ -409,7 +410,7 @@ AS $function$
         ',"headers":', headers, ',"payload":', payload, '}')))
     FROM (
       SELECT event.*, now() AS created_at, NULL::timestamptz AS published_at, NULL::bigint AS position
-      FROM (%10$s) AS event
+      FROM (%8$s) AS event
       OFFSET 0 -- parses each payload once, and not once for each rule
     ) AS event;
 
@@ -424,21 +425,27 @@ AS $function$
      FROM pg_constraint
      WHERE conrelid = outbox AND contype = 'c'),
     concat('outbox.', home.nspname, '.', class.relname),
-    relay,
-    (SELECT format(
-       'RAISE EXCEPTION USING ERRCODE = ''feature_not_supported'', MESSAGE = %L, HINT = %L;',
-       format('%s can''t emit: constraint %I uses columns that no event has.', outbox, min(conname)),
-       'Write rows instead, or drop the constraint and call outbox_create again.')
-     FROM pg_constraint
-     WHERE conrelid = outbox AND contype = 'c' AND EXISTS (
-       SELECT FROM unnest(conkey) AS used (attnum)
-       LEFT JOIN pg_attribute AS known ON attrelid = outbox AND known.attnum = used.attnum AND attname IN (
-         'id', 'aggregate_type', 'aggregate_id', 'event_type', 'payload', 'headers', 'created_at', 'published_at', 'position')
-       WHERE attname IS NULL)
-     HAVING count(*) > 0),
     events)
   FROM pg_class AS class JOIN pg_namespace AS home ON home.oid = class.relnamespace
   WHERE class.oid = outbox
+$function$;
+
+-- The statement that refuses every message, if there is a rule that a message can't be held to; otherwise NULL.
+CREATE FUNCTION outbox_template_emit_refusal(outbox regclass) RETURNS text
+LANGUAGE sql STABLE
+SET search_path = pg_catalog, pg_temp
+AS $function$
+  SELECT format(
+    'RAISE EXCEPTION USING ERRCODE = ''feature_not_supported'', MESSAGE = %L, HINT = %L;',
+    format('%s can''t emit: constraint %I uses columns that no event has.', outbox, min(conname)),
+    'Write rows instead, or drop the constraint and call outbox_create again.')
+  FROM pg_constraint
+  WHERE conrelid = outbox AND contype = 'c' AND EXISTS (
+    SELECT FROM unnest(conkey) AS used (attnum)
+    LEFT JOIN pg_attribute AS known ON attrelid = outbox AND known.attnum = used.attnum AND attname IN (
+      'id', 'aggregate_type', 'aggregate_id', 'event_type', 'payload', 'headers', 'created_at', 'published_at', 'position')
+    WHERE attname IS NULL)
+  HAVING count(*) > 0
 $function$;
 
 -- Makes an empty copy of a table, unless there is an outbox of that name.
@@ -524,7 +531,8 @@ DECLARE
   -- So that a long transaction doesn't go on seeing the slot's counter as it was.
   fresh_counters CONSTANT text := CASE
     WHEN pg_catalog.current_setting('server_version_num')::integer >= 150000 THEN ' SET stats_fetch_consistency = none' ELSE '' END;
-  relay text;
+  relay record;
+  refusal text;
   kept_meanwhile CONSTANT text := pg_catalog.format(
     'while slot "%s" of this database can be read and publication "%s" has the table', slot_name, publication_name);
   defaults CONSTANT text := ' A NULL id becomes a UUIDv7, NULL headers become {}.';
@@ -562,21 +570,23 @@ BEGIN
   PERFORM pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('org.outboxconnect.outbox_create', 0));
   outbox := outbox_create_table('outbox'::regclass, schema_name, table_name);
   relay := outbox_template_relay(outbox, slot_name, publication_name);
+  refusal := outbox_template_emit_refusal(outbox);
 
   -- A partitioned outbox has no _write: the rows of several partitions can't be told apart by ctid.
   IF EXISTS (SELECT FROM pg_catalog.pg_class WHERE oid = outbox::oid AND relkind = 'r') THEN
     PERFORM outbox_create_function(
       outbox, '_write'::text, 'uuid'::regtype, 'SET enable_seqscan = off SET plan_cache_mode = force_generic_plan' || fresh_counters,
-      outbox_template_write(outbox, relay, events, refuse_trigger), new_id,
+      relay.known, relay.look, outbox_template_write(outbox, events, refuse_trigger), new_id,
       'TRANSIENT: the row is deleted at once ' || kept_meanwhile || ', and kept otherwise. Returns ids.' || defaults);
   END IF;
   PERFORM outbox_create_function(
     outbox, '_append'::text, 'bigint'::regtype, 'SET plan_cache_mode = force_generic_plan'::text,
-    outbox_template_append(outbox, events, refuse_trigger), new_id,
+    'true'::text, ''::text, outbox_template_append(outbox, events, refuse_trigger), new_id,
     'RETAINED: the row stays. Returns positions.' || defaults);
   PERFORM outbox_create_function(
     outbox, '_emit'::text, 'uuid'::regtype, 'SET plan_cache_mode = force_generic_plan' || fresh_counters,
-    outbox_template_emit(outbox, relay, events, 'outbox_refuse_null'::regproc, 'outbox_refuse'::regproc), new_id,
+    CASE WHEN refusal IS NULL THEN relay.known ELSE 'false' END, coalesce(refusal, relay.look),
+    outbox_template_emit(outbox, events, 'outbox_refuse_null'::regproc, 'outbox_refuse'::regproc), new_id,
     'WAL_MESSAGE: no row ' || kept_meanwhile || ', and a kept one otherwise. Returns ids. Does not notice an id that is used twice.' || defaults);
   RETURN outbox;
 END
@@ -585,12 +595,13 @@ $function$;
 COMMENT ON FUNCTION outbox_create(text, text, text, text) IS
   'Makes another outbox with its write functions, or points those of an existing one to another slot and publication: SELECT outbox_create(''my_schema'', ''my_table'').';
 COMMENT ON FUNCTION outbox_create_table(regclass, text, text) IS 'Part of outbox_create.';
-COMMENT ON FUNCTION outbox_create_function(regclass, text, regtype, text, text, regprocedure, text) IS 'Part of outbox_create.';
+COMMENT ON FUNCTION outbox_create_function(regclass, text, regtype, text, text, text, text, regprocedure, text) IS 'Part of outbox_create.';
 COMMENT ON FUNCTION outbox_template_relay(regclass, text, text) IS 'Part of outbox_create.';
 COMMENT ON FUNCTION outbox_template_events() IS 'Part of outbox_create.';
-COMMENT ON FUNCTION outbox_template_write(regclass, text, text, regproc) IS 'Part of outbox_create.';
+COMMENT ON FUNCTION outbox_template_write(regclass, text, regproc) IS 'Part of outbox_create.';
 COMMENT ON FUNCTION outbox_template_append(regclass, text, regproc) IS 'Part of outbox_create.';
-COMMENT ON FUNCTION outbox_template_emit(regclass, text, text, regproc, regproc) IS 'Part of outbox_create.';
+COMMENT ON FUNCTION outbox_template_emit_refusal(regclass) IS 'Part of outbox_create.';
+COMMENT ON FUNCTION outbox_template_emit(regclass, text, regproc, regproc) IS 'Part of outbox_create.';
 COMMENT ON FUNCTION outbox_refuse_null(text, text, text) IS 'Refuses an event as PostgreSQL would refuse its row.';
 COMMENT ON FUNCTION outbox_refuse(text, text, text) IS 'Refuses an event as PostgreSQL would refuse its row.';
 COMMENT ON FUNCTION outbox_refuse_trigger(text, bigint, bigint) IS 'Refuses events that a trigger took away.';
@@ -607,12 +618,13 @@ REVOKE ALL ON FUNCTION
   outbox_uuidv7(),
   outbox_create(text, text, text, text),
   outbox_create_table(regclass, text, text),
-  outbox_create_function(regclass, text, regtype, text, text, regprocedure, text),
+  outbox_create_function(regclass, text, regtype, text, text, text, text, regprocedure, text),
   outbox_template_relay(regclass, text, text),
   outbox_template_events(),
-  outbox_template_write(regclass, text, text, regproc),
+  outbox_template_write(regclass, text, regproc),
   outbox_template_append(regclass, text, regproc),
-  outbox_template_emit(regclass, text, text, regproc, regproc),
+  outbox_template_emit(regclass, text, regproc, regproc),
+  outbox_template_emit_refusal(regclass),
   outbox_refuse_null(text, text, text),
   outbox_refuse(text, text, text),
   outbox_refuse_trigger(text, bigint, bigint)

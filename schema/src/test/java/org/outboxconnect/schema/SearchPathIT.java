@@ -85,7 +85,7 @@ class SearchPathIT {
     "CREATE FUNCTION public.outbox_template_relay(regclass, varchar, varchar) RETURNS text" + TRAP,
     "CREATE FUNCTION public.outbox_create_table(regclass, varchar, varchar) RETURNS regclass"
         + TRAP,
-    "CREATE FUNCTION public.outbox_create_function(regclass, text, text, text, text, text)"
+    "CREATE FUNCTION public.outbox_create_function(regclass, text, text, text, text, text, text, text, text)"
         + " RETURNS void"
         + TRAP,
     "CREATE FUNCTION public.trap(oid, regclass) RETURNS boolean" + TRAP,
