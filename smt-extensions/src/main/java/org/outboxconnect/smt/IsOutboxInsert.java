@@ -6,6 +6,9 @@ import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.connect.components.Versioned;
 import org.apache.kafka.connect.connector.ConnectRecord;
 import org.apache.kafka.connect.transforms.predicates.Predicate;
+import org.outboxconnect.smt.internal.plugin.PluginVersion;
+import org.outboxconnect.smt.internal.plugin.UnknownKeys;
+import org.outboxconnect.smt.internal.row.OutboxTables;
 
 /**
  * True for an insert into an outbox table. Knows it by Debezium's envelope and the table's columns,

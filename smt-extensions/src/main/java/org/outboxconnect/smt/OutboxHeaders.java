@@ -8,6 +8,12 @@ import org.apache.kafka.connect.components.Versioned;
 import org.apache.kafka.connect.connector.ConnectRecord;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.transforms.Transformation;
+import org.outboxconnect.smt.internal.header.HeaderSelection;
+import org.outboxconnect.smt.internal.header.HeaderSet;
+import org.outboxconnect.smt.internal.plugin.PluginVersion;
+import org.outboxconnect.smt.internal.plugin.UnknownKeys;
+import org.outboxconnect.smt.internal.row.OutboxRow;
+import org.outboxconnect.smt.internal.row.OutboxTables;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,7 +61,7 @@ public final class OutboxHeaders<R extends ConnectRecord<R>>
   private static final Logger LOG = LoggerFactory.getLogger(OutboxHeaders.class);
 
   private final OutboxTables tables = new OutboxTables();
-  private OutboxHeadersConfig config; // set once by configure(), read-only from then on
+  private HeaderSelection selection; // set once by configure(), read-only from then on
 
   /** Called by Connect. */
   public OutboxHeaders() {}
@@ -68,7 +74,7 @@ public final class OutboxHeaders<R extends ConnectRecord<R>>
   @Override
   public void configure(Map<String, ?> settings) {
     UnknownKeys.refuse("OutboxHeaders", OutboxHeadersConfig.CONFIG_DEF, settings);
-    config = new OutboxHeadersConfig(settings);
+    selection = new OutboxHeadersConfig(settings).selection();
   }
 
   /**
@@ -83,7 +89,7 @@ public final class OutboxHeaders<R extends ConnectRecord<R>>
     if (row.isEmpty()) {
       return record; // heartbeat, tombstone, delete or another table: not ours to change
     }
-    HeaderSet headers = HeaderSet.of(row.get(), config);
+    HeaderSet headers = HeaderSet.of(row.get(), selection);
     headers.droppedTraceHeader().ifPresent(name -> logDropped(name, row.get(), record));
     return withHeaders(record, headers);
   }

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.outboxconnect.smt.internal.header.JsonTexts;
 
 /** What {@link OutboxHeaders} refuses, and that its words give nothing away. */
 @DisplayNameGeneration(ReplaceUnderscores.class)

@@ -11,10 +11,11 @@ import org.apache.kafka.connect.source.SourceRecord;
  * Builds the change event of one outbox insert as Debezium's PostgreSQL connector gives it; the
  * defaults are valid. Columns are those of the publication: no times, no position.
  */
-final class OutboxRecordBuilder {
+public final class OutboxRecordBuilder {
 
-  static final String EVENT_ID = "01939f2e-7c00-7000-8000-000000000001";
-  static final String TRACEPARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+  public static final String EVENT_ID = "01939f2e-7c00-7000-8000-000000000001";
+  public static final String TRACEPARENT =
+      "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
   private static final Schema SOURCE =
       SchemaBuilder.struct()
@@ -38,7 +39,7 @@ final class OutboxRecordBuilder {
 
   private OutboxRecordBuilder() {}
 
-  static OutboxRecordBuilder anOutboxInsert() {
+  public static OutboxRecordBuilder anOutboxInsert() {
     return aRow()
         .with("id", EVENT_ID)
         .with("aggregate_type", "order")
@@ -49,42 +50,42 @@ final class OutboxRecordBuilder {
   }
 
   /** An insert into a table without any column. */
-  static OutboxRecordBuilder aRow() {
+  public static OutboxRecordBuilder aRow() {
     return new OutboxRecordBuilder();
   }
 
   /** A text column, or with null an SQL NULL; any other value makes the column of its type. */
-  OutboxRecordBuilder with(String column, Object value) {
+  public OutboxRecordBuilder with(String column, Object value) {
     columns.put(column, value);
     return this;
   }
 
-  OutboxRecordBuilder without(String column) {
+  public OutboxRecordBuilder without(String column) {
     columns.remove(column);
     return this;
   }
 
-  OutboxRecordBuilder operation(String code) {
+  public OutboxRecordBuilder operation(String code) {
     operation = code;
     return this;
   }
 
-  OutboxRecordBuilder table(String name) {
+  public OutboxRecordBuilder table(String name) {
     table = name;
     return this;
   }
 
-  OutboxRecordBuilder topic(String name) {
+  public OutboxRecordBuilder topic(String name) {
     topic = name;
     return this;
   }
 
-  SourceRecord build() {
+  public SourceRecord build() {
     return build(envelope());
   }
 
   /** With a schema made before, as a connector does: one object for all records of a table. */
-  SourceRecord build(Schema envelope) {
+  public SourceRecord build(Schema envelope) {
     Struct value =
         new Struct(envelope)
             .put("source", source())
@@ -101,7 +102,7 @@ final class OutboxRecordBuilder {
         Map.of("server", "outbox"), Map.of("lsn", 7L), topic, null, key, keyValue, envelope, value);
   }
 
-  Schema envelope() {
+  public Schema envelope() {
     SchemaBuilder row = SchemaBuilder.struct().name(topic + ".Value").optional();
     columns.forEach((column, value) -> row.field(column, schemaOf(column, value)));
     return SchemaBuilder.struct()

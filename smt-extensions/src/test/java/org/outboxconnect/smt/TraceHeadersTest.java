@@ -15,6 +15,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.outboxconnect.smt.internal.header.JsonTexts;
 import org.outboxconnect.testing.Case;
 
 /** What {@link OutboxHeaders} does with W3C Trace Context and Baggage. */

@@ -37,6 +37,8 @@ final class PublicApi {
 
   private static Stream<JavaClass> publicTypes(JavaClasses classes) {
     return classes.stream()
+        .filter(
+            type -> !type.getPackageName().contains(".internal")) // public for the compiler only
         .filter(PublicApi::isVisible)
         .sorted(Comparator.comparing(JavaClass::getName));
   }

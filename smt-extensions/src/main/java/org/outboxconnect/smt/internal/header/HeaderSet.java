@@ -1,4 +1,4 @@
-package org.outboxconnect.smt;
+package org.outboxconnect.smt.internal.header;
 
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
@@ -12,20 +12,22 @@ import org.apache.kafka.connect.header.ConnectHeaders;
 import org.apache.kafka.connect.header.Header;
 import org.apache.kafka.connect.header.Headers;
 import org.jspecify.annotations.Nullable;
+import org.outboxconnect.smt.internal.row.Column;
+import org.outboxconnect.smt.internal.row.OutboxRow;
 
 /** The headers that one outbox row gives its record, each name once, all values text. */
-final class HeaderSet {
+public final class HeaderSet {
 
   private static final DateTimeFormatter MICROSECONDS =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'");
 
-  private final OutboxHeadersConfig config;
+  private final HeaderSelection selection;
   private final OutboxRow row;
   private final Map<String, String> texts = new LinkedHashMap<>();
   private @Nullable String droppedTraceHeader;
 
-  private HeaderSet(OutboxHeadersConfig config, OutboxRow row) {
-    this.config = config;
+  private HeaderSet(HeaderSelection selection, OutboxRow row) {
+    this.selection = selection;
     this.row = row;
   }
 
@@ -35,20 +37,20 @@ final class HeaderSet {
    * @throws DataException if a column is missing or not as the outbox table has it, if the headers
    *     are no JSON, or if one of them has a reserved name
    */
-  static HeaderSet of(OutboxRow row, OutboxHeadersConfig config) {
-    HeaderSet headers = new HeaderSet(config, row);
+  public static HeaderSet of(OutboxRow row, HeaderSelection selection) {
+    HeaderSet headers = new HeaderSet(selection, row);
     headers.addMembers();
     headers.settleTraceContext();
     headers.texts.put(HeaderNames.EVENT_ID, row.text(Column.ID));
     headers.texts.put(HeaderNames.EVENT_TYPE, row.text(Column.EVENT_TYPE));
-    if (config.createdAt()) {
+    if (selection.createdAt()) {
       headers.texts.put(HeaderNames.CREATED_AT, headers.createdAt());
     }
     return headers;
   }
 
   /** Which of the W3C headers was invalid and is left out; with traceparent goes tracestate. */
-  Optional<String> droppedTraceHeader() {
+  public Optional<String> droppedTraceHeader() {
     return Optional.ofNullable(droppedTraceHeader);
   }
 
@@ -56,7 +58,7 @@ final class HeaderSet {
    * New headers: the given ones, less those that this set replaces, and the set. Headers are a
    * multimap, adding alone would leave two values when a record is applied again.
    */
-  Headers replacingIn(Headers given) {
+  public Headers replacingIn(Headers given) {
     Headers result = new ConnectHeaders();
     for (Header header : given) {
       if (!replaces(header.key())) {
@@ -90,7 +92,7 @@ final class HeaderSet {
 
   private void addMember(String member, @Nullable String text) {
     String name = HeaderNames.outgoing(member);
-    if (text == null || !config.wants(name)) {
+    if (text == null || !selection.wants(name)) {
       return;
     }
     if (HeaderNames.isReserved(name)) {
@@ -112,7 +114,7 @@ final class HeaderSet {
                 row,
                 name,
                 HeaderNames.reserved(),
-                OutboxHeadersConfig.EXCLUDE_CONFIG,
+                HeaderSelection.EXCLUDE_CONFIG,
                 name));
   }
 

@@ -1,4 +1,4 @@
-package org.outboxconnect.smt;
+package org.outboxconnect.smt.internal.header;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -7,14 +7,14 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.Optional;
 
 /** Jackson, the oracle of our scanner. */
-final class JsonTexts {
+public final class JsonTexts {
 
   private static final JsonMapper JACKSON =
       JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
 
   private JsonTexts() {}
 
-  static String of(Object value) {
+  public static String of(Object value) {
     try {
       return JACKSON.writeValueAsString(value);
     } catch (JsonProcessingException e) {
@@ -23,7 +23,7 @@ final class JsonTexts {
   }
 
   /** Empty if Jackson refuses the text; it takes an empty one for "nothing", which is no JSON. */
-  static Optional<JsonNode> read(String text) {
+  public static Optional<JsonNode> read(String text) {
     try {
       return Optional.of(JACKSON.readTree(text)).filter(node -> !node.isMissingNode());
     } catch (JsonProcessingException e) {

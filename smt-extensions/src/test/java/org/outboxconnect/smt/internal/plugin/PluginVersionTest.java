@@ -1,4 +1,4 @@
-package org.outboxconnect.smt;
+package org.outboxconnect.smt.internal.plugin;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -10,6 +10,8 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.outboxconnect.smt.IsOutboxInsert;
+import org.outboxconnect.smt.OutboxHeaders;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class PluginVersionTest {

@@ -1,4 +1,4 @@
-package org.outboxconnect.smt;
+package org.outboxconnect.smt.internal.row;
 
 import java.util.Optional;
 import org.apache.kafka.connect.connector.ConnectRecord;
@@ -8,7 +8,7 @@ import org.apache.kafka.connect.errors.DataException;
 import org.jspecify.annotations.Nullable;
 
 /** One inserted outbox row, with what messages need to name it. Content never enters a message. */
-final class OutboxRow {
+public final class OutboxRow {
 
   private final OutboxTable table;
   private final Struct change;
@@ -42,7 +42,7 @@ final class OutboxRow {
    *
    * @throws DataException if the column is missing, NULL or no text
    */
-  String text(Column column) {
+  public String text(Column column) {
     String text = nullableText(column);
     if (text == null) {
       throw new DataException(
@@ -57,7 +57,7 @@ final class OutboxRow {
    *
    * @throws DataException if the column is missing or no text
    */
-  @Nullable String nullableText(Column column) {
+  public @Nullable String nullableText(Column column) {
     Field field = table.column(column);
     if (field == null) {
       throw missing(column);
@@ -85,7 +85,8 @@ final class OutboxRow {
         .formatted(id(), sourceField("schema"), sourceField("table"), topic, sourceField("lsn"));
   }
 
-  String id() {
+  /** The event's id, for messages; "unknown" if there is no such column. */
+  public String id() {
     Field id = table.column(Column.ID);
     return id == null ? "unknown" : String.valueOf(row.get(id));
   }

@@ -1,4 +1,4 @@
-package org.outboxconnect.smt;
+package org.outboxconnect.smt.internal.header;
 
 /** A text is not JSON. Says where, never what stands there: it may be confidential. */
 final class JsonSyntaxException extends Exception {

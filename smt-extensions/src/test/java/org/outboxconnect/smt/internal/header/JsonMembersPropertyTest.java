@@ -1,8 +1,8 @@
-package org.outboxconnect.smt;
+package org.outboxconnect.smt.internal.header;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.outboxconnect.smt.JsonMembersTest.members;
+import static org.outboxconnect.smt.internal.header.JsonMembersTest.members;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.LinkedHashMap;

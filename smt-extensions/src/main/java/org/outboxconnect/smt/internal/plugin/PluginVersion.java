@@ -1,4 +1,4 @@
-package org.outboxconnect.smt;
+package org.outboxconnect.smt.internal.plugin;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,13 +10,14 @@ import org.jspecify.annotations.Nullable;
  * The version that our plugins report to Connect. It comes from a resource that the build fills in;
  * a jar without it doesn't report a guess but fails, and the build's tests with it.
  */
-final class PluginVersion {
+public final class PluginVersion {
 
-  private static final String RESOURCE = "version.properties";
+  private static final String RESOURCE = "/org/outboxconnect/smt/version.properties";
 
   private PluginVersion() {}
 
-  static String current() {
+  /** The version of this jar. */
+  public static String current() {
     return Holder.CURRENT;
   }
 
@@ -47,7 +48,7 @@ final class PluginVersion {
 
   private static IllegalStateException unusable(String finding) {
     return new IllegalStateException(
-        "Resource [org/outboxconnect/smt/%s] %s. [Hint: build the jar with Maven, which filters it]"
-            .formatted(RESOURCE, finding));
+        "Resource [%s] %s. [Hint: build the jar with Maven, which filters it]"
+            .formatted(RESOURCE.substring(1), finding));
   }
 }

@@ -1,4 +1,4 @@
-package org.outboxconnect.smt;
+package org.outboxconnect.smt.internal.row;
 
 import java.util.EnumMap;
 import java.util.List;

@@ -1,7 +1,7 @@
-package org.outboxconnect.smt;
+package org.outboxconnect.smt.internal.row;
 
 /** The columns of the outbox table that become headers. */
-enum Column {
+public enum Column {
   ID("id"),
   EVENT_TYPE("event_type"),
   HEADERS("headers"),

@@ -1,4 +1,4 @@
-package org.outboxconnect.smt;
+package org.outboxconnect.smt.internal.plugin;
 
 import java.util.Comparator;
 import java.util.Map;
@@ -12,7 +12,7 @@ import org.apache.kafka.common.config.ConfigException;
  * Refuses settings that a plugin doesn't know. Connect ignores them in silence, so a typing error
  * would leave the default in force.
  */
-final class UnknownKeys {
+public final class UnknownKeys {
 
   /** What Connect itself hands over; it takes {@code predicate} and {@code negate} out before. */
   private static final Set<String> FROM_CONNECT = Set.of("type", "plugin.version");
@@ -25,7 +25,7 @@ final class UnknownKeys {
    * @throws ConfigException if a key is neither declared nor handed over by Connect; names all of
    *     them, never a value
    */
-  static void refuse(String plugin, ConfigDef declared, Map<String, ?> settings) {
+  public static void refuse(String plugin, ConfigDef declared, Map<String, ?> settings) {
     Set<String> unknown = new TreeSet<>(settings.keySet());
     unknown.removeAll(declared.names());
     unknown.removeAll(FROM_CONNECT);

@@ -1,4 +1,4 @@
-package org.outboxconnect.smt;
+package org.outboxconnect.smt.internal.header;
 
 import java.util.HashSet;
 import java.util.Set;

@@ -1,4 +1,4 @@
-package org.outboxconnect.smt;
+package org.outboxconnect.smt.internal.row;
 
 import java.util.Optional;
 import org.apache.kafka.connect.connector.ConnectRecord;
@@ -13,7 +13,7 @@ import org.apache.kafka.connect.data.Struct;
  * <p>Safe for use by many threads: two that meet a new schema at once both look, and one result
  * stays.
  */
-final class OutboxTables {
+public final class OutboxTables {
 
   /** More than an outbox-only connector ever has in use; a miss costs a few field look-ups. */
   private static final int CAPACITY = 16;
@@ -23,7 +23,7 @@ final class OutboxTables {
   private volatile Known[] known = {}; // never changed in place
 
   /** Empty for anything that is not an insert into an outbox table, whatever its topic. */
-  Optional<OutboxRow> insertedBy(ConnectRecord<?> record) {
+  public Optional<OutboxRow> insertedBy(ConnectRecord<?> record) {
     if (!(record.value() instanceof Struct change)) {
       return Optional.empty(); // tombstone, or a record without schema
     }
