@@ -47,13 +47,7 @@ final class DebeziumRecords {
   }
 
   private static SourceRecord logicalMessage() {
-    Schema schema =
-        named("io.debezium.connector.postgresql.MessageValue")
-            .field("op", Schema.STRING_SCHEMA)
-            .field("message", Schema.BYTES_SCHEMA)
-            .build();
-    Struct message = new Struct(schema).put("ts_ms", 1L).put("op", "m");
-    return value(schema, message.put("message", new byte[] {1}));
+    return OutboxMessageBuilder.aMessage().prefix("app.audit").content("x").build();
   }
 
   private static SourceRecord transaction() {

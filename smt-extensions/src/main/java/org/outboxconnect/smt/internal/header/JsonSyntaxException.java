@@ -1,7 +1,7 @@
 package org.outboxconnect.smt.internal.header;
 
 /** A text is not JSON. Says where, never what stands there: it may be confidential. */
-final class JsonSyntaxException extends Exception {
+public final class JsonSyntaxException extends Exception {
 
   private static final long serialVersionUID = 1L;
 
