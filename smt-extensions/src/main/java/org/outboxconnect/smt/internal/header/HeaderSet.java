@@ -4,9 +4,6 @@ import java.time.DateTimeException;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.Optional;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.header.ConnectHeaders;
 import org.apache.kafka.connect.header.Header;
@@ -23,8 +20,9 @@ public final class HeaderSet {
 
   private final HeaderSelection selection;
   private final OutboxRow row;
-  private final Map<String, String> texts = new LinkedHashMap<>();
+  private final HeaderTexts texts = new HeaderTexts();
   private @Nullable String droppedTraceHeader;
+  private int droppedMembers;
 
   private HeaderSet(HeaderSelection selection, OutboxRow row) {
     this.selection = selection;
@@ -49,9 +47,17 @@ public final class HeaderSet {
     return headers;
   }
 
-  /** Which of the W3C headers was invalid and is left out; with traceparent goes tracestate. */
-  public Optional<String> droppedTraceHeader() {
-    return Optional.ofNullable(droppedTraceHeader);
+  /**
+   * Which of the W3C headers is left out because it isn't valid, or because nothing of it is within
+   * its limits; null if none is. With {@code traceparent} goes {@code tracestate}.
+   */
+  public @Nullable String droppedTraceHeader() {
+    return droppedTraceHeader;
+  }
+
+  /** How many members of {@code tracestate} are left out to keep the rest within its limits. */
+  public int droppedTracestateMembers() {
+    return droppedMembers;
   }
 
   /**
@@ -71,8 +77,8 @@ public final class HeaderSet {
 
   /** A tracestate belongs to one traceparent and goes with it. */
   private boolean replaces(String name) {
-    return texts.containsKey(name)
-        || (name.equals(TraceContext.TRACESTATE) && texts.containsKey(TraceContext.TRACEPARENT));
+    return texts.get(name) != null
+        || (name.equals(TraceContext.TRACESTATE) && texts.get(TraceContext.TRACEPARENT) != null);
   }
 
   private void addMembers() {
@@ -98,10 +104,8 @@ public final class HeaderSet {
     if (HeaderNames.isReserved(name)) {
       throw reserved(name);
     }
-    if (name.equals(member)) {
-      texts.put(name, text);
-    } else {
-      texts.putIfAbsent(name, text); // of several spellings the standard's own wins
+    if (name.equals(member) || texts.get(name) == null) {
+      texts.put(name, text); // of several spellings the standard's own wins
     }
   }
 
@@ -135,13 +139,16 @@ public final class HeaderSet {
   }
 
   private void settleTracestate() {
-    String tracestate = texts.get(TraceContext.TRACESTATE);
-    if (tracestate == null) {
+    String value = texts.get(TraceContext.TRACESTATE);
+    if (value == null) {
       return;
     }
-    String state = TraceContext.trim(tracestate);
-    if (TraceContext.isTracestate(state)) {
-      texts.put(TraceContext.TRACESTATE, state);
+    Tracestate tracestate = Tracestate.of(value);
+    droppedMembers = tracestate.droppedMembers();
+    if (!tracestate.text().isEmpty()) {
+      texts.put(TraceContext.TRACESTATE, tracestate.text());
+    } else if (tracestate.valid() && droppedMembers == 0) {
+      texts.remove(TraceContext.TRACESTATE); // to be accepted, and better not sent
     } else {
       drop(TraceContext.TRACESTATE);
     }

@@ -1,12 +1,9 @@
 package org.outboxconnect.smt.internal.header;
 
-import java.util.HashSet;
-import java.util.Set;
-
 /**
- * What W3C Trace Context (levels 1 and 2) accepts as {@code traceparent} and {@code tracestate}. We
- * carry contexts from the writer to the consumer and take no part in the trace: a valid text is
- * passed on as it is, also one of a future version, and an invalid one isn't repaired.
+ * What W3C Trace Context (levels 1 and 2) accepts as {@code traceparent}. We carry contexts from
+ * the writer to the consumer and take no part in the trace: a valid text is passed on as it is,
+ * also one of a future version, and an invalid one isn't repaired.
  */
 final class TraceContext {
 
@@ -14,8 +11,6 @@ final class TraceContext {
   static final String TRACESTATE = "tracestate";
 
   private static final int TRACEPARENT_LENGTH = 55; // 2-32-16-2 digits and three dashes
-  private static final int TRACESTATE_MEMBERS = 32;
-  private static final int TRACESTATE_PART_LENGTH = 256;
 
   private TraceContext() {}
 
@@ -71,65 +66,6 @@ final class TraceContext {
       }
     }
     return true;
-  }
-
-  /**
-   * A list of at most 32 {@code key=value} members, each key once. Empty members are allowed, but
-   * one member at least must carry something.
-   */
-  static boolean isTracestate(String value) {
-    Set<String> keys = new HashSet<>();
-    for (int start = 0, comma; start <= value.length(); start = comma + 1) {
-      comma = value.indexOf(',', start);
-      comma = comma < 0 ? value.length() : comma;
-      String member = trim(value.substring(start, comma));
-      if (!member.isEmpty() && !(isMember(member) && keys.add(keyOf(member)))) {
-        return false;
-      }
-    }
-    return !keys.isEmpty() && keys.size() <= TRACESTATE_MEMBERS;
-  }
-
-  private static String keyOf(String member) {
-    return member.substring(0, member.indexOf('='));
-  }
-
-  private static boolean isMember(String member) {
-    int equals = member.indexOf('=');
-    return isKey(member, equals) && isValue(member, equals + 1);
-  }
-
-  /** Level 2 has one rule for plain and for tenant@system keys; it accepts all keys of level 1. */
-  private static boolean isKey(String member, int end) {
-    if (end < 1 || end > TRACESTATE_PART_LENGTH || !isLowerOrDigit(member.charAt(0))) {
-      return false;
-    }
-    for (int i = 1; i < end; i++) {
-      char c = member.charAt(i);
-      if (!isLowerOrDigit(c) && "_-*/@".indexOf(c) < 0) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** Printable ASCII without comma and equals sign; the member is trimmed, so no space ends it. */
-  private static boolean isValue(String member, int start) {
-    int length = member.length() - start;
-    if (length < 1 || length > TRACESTATE_PART_LENGTH) {
-      return false;
-    }
-    for (int i = start; i < member.length(); i++) {
-      char c = member.charAt(i);
-      if (c < ' ' || c > '~' || c == '=') {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static boolean isLowerOrDigit(char c) {
-    return (c >= 'a' && c <= 'z') || isDigit(c);
   }
 
   private static boolean isDigit(char c) {
