@@ -27,7 +27,8 @@ class PluginsTest {
 
   @Test
   void should_be_found_by_the_service_loader() {
-    assertThat(ours(Transformation.class)).containsExactly(OutboxHeaders.class);
+    assertThat(ours(Transformation.class))
+        .containsExactlyInAnyOrder(OutboxHeaders.class, OutboxMessage.class);
     assertThat(ours(Predicate.class)).containsExactly(IsOutboxInsert.class);
   }
 
@@ -41,6 +42,7 @@ class PluginsTest {
   @Test
   void should_declare_that_they_are_versioned() {
     assertThat(OutboxHeaders.class.getInterfaces()).contains(Versioned.class);
+    assertThat(OutboxMessage.class.getInterfaces()).contains(Versioned.class);
     assertThat(IsOutboxInsert.class.getInterfaces()).contains(Versioned.class);
   }
 

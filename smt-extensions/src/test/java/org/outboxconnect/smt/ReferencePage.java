@@ -36,6 +36,11 @@ record ReferencePage(Class<?> plugin, String kind, String overview, ConfigDef se
             OutboxHeaders.OVERVIEW_DOC,
             new OutboxHeaders<>().config()),
         new ReferencePage(
+            OutboxMessage.class,
+            "Transformation",
+            OutboxMessage.OVERVIEW_DOC,
+            new OutboxMessage<>().config()),
+        new ReferencePage(
             IsOutboxInsert.class,
             "Predicate",
             IsOutboxInsert.OVERVIEW_DOC,
