@@ -49,6 +49,13 @@ final class TopicReader implements AutoCloseable {
     return readUntil("%d records".formatted(count), () -> records.size() >= count);
   }
 
+  /** All records read so far, once one of them has this in its value. */
+  List<ConsumerRecord<byte[], byte[]>> awaitText(String part) {
+    return readUntil(
+        "a record with [%s]".formatted(part),
+        () -> records.stream().anyMatch(record -> value(record).contains(part)));
+  }
+
   /** All records read so far, once one of them has this key. */
   List<ConsumerRecord<byte[], byte[]>> awaitKey(String key) {
     return readUntil(
