@@ -213,6 +213,12 @@ class OutboxHeadersTest {
   }
 
   @Test
+  void should_take_the_last_that_is_not_null_when_a_name_comes_twice() {
+    assertThat(membersOf("{\"a\": 1, \"b\": true, \"a\": \"2\", \"a\": null}"))
+        .containsOnly(Map.entry("a", "2"), Map.entry("b", "true"));
+  }
+
+  @Test
   void should_keep_names_apart_by_case_when_they_are_not_of_w3c() {
     assertThat(membersOf("{\"A\": \"1\", \"a\": \"2\", \"EventId\": \"3\", \"\": \"4\"}"))
         .containsOnly(
