@@ -68,13 +68,16 @@ class ConnectorConfigTest {
   }
 
   @Test
-  void should_put_the_event_router_last_and_every_step_behind_our_predicate() throws IOException {
+  void should_put_the_guard_first_and_every_other_step_behind_our_predicate() throws IOException {
     Map<String, String> config = ShippedFiles.connectorConfig();
     List<String> steps = List.of(config.get("transforms").split(","));
 
     assertThat(config.get("transforms." + steps.get(steps.size() - 1) + ".type"))
         .isEqualTo("io.debezium.transforms.outbox.EventRouter");
-    assertThat(steps)
+    assertThat(config)
+        .containsEntry("transforms." + steps.get(0) + ".type", "org.outboxconnect.smt.OutboxGuard")
+        .doesNotContainKey("transforms." + steps.get(0) + ".predicate"); // it sees all changes
+    assertThat(steps.subList(1, steps.size()))
         .allSatisfy(
             step ->
                 assertThat(config)

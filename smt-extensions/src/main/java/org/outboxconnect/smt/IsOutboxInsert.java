@@ -5,9 +5,11 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.connect.components.Versioned;
 import org.apache.kafka.connect.connector.ConnectRecord;
+import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.transforms.predicates.Predicate;
 import org.outboxconnect.smt.internal.plugin.PluginVersion;
 import org.outboxconnect.smt.internal.plugin.UnknownKeys;
+import org.outboxconnect.smt.internal.row.Captured;
 import org.outboxconnect.smt.internal.row.OutboxTables;
 
 /**
@@ -35,8 +37,11 @@ public final class IsOutboxInsert<R extends ConnectRecord<R>> implements Predica
       A row with these two that lacks another column of the outbox table counts too: it then fails \
       by name in `OutboxHeaders` or EventRouter, instead of reaching the raw topic unnoticed.
 
-      Heartbeats, tombstones, updates, deletes, truncates, logical messages, transaction metadata, \
-      schema changes, other tables and records without schema are none.
+      Heartbeats, tombstones, logical messages, transaction metadata, schema changes, records \
+      without schema, and updates, deletes and truncates of an outbox are none.
+
+      A change of any other table fails the task with the name of the table. It has nowhere to go: \
+      left alone it would reach the raw topic, with the task RUNNING.
       """;
 
   static final ConfigDef CONFIG_DEF = new ConfigDef();
@@ -56,9 +61,14 @@ public final class IsOutboxInsert<R extends ConnectRecord<R>> implements Predica
     UnknownKeys.refuse("IsOutboxInsert", CONFIG_DEF, settings);
   }
 
+  /**
+   * Tells whether the record adds a row to an outbox.
+   *
+   * @throws DataException if it is a change of another table, with its name
+   */
   @Override
   public boolean test(R record) {
-    return tables.insertedBy(record).isPresent();
+    return tables.capturedBy(record) instanceof Captured.Insert;
   }
 
   @Override

@@ -17,13 +17,36 @@ final class DebeziumRecords {
 
   /** One record of each kind, by a name for the test report. */
   static Map<String, SourceRecord> foreign() {
+    Map<String, SourceRecord> records = new LinkedHashMap<>(uncaptured());
+    records.putAll(otherChanges());
+    records.putAll(otherTables());
+    return records;
+  }
+
+  /** Changes of an outbox that add no row. */
+  static Map<String, SourceRecord> otherChanges() {
     Map<String, SourceRecord> records = new LinkedHashMap<>();
-    records.put("tombstone", tombstone());
     records.put("update", anOutboxInsert().operation("u").build());
     records.put("delete", anOutboxInsert().operation("d").build());
     records.put("truncate", anOutboxInsert().operation("t").build());
-    records.put("other table", aRow().table("orders").with("id", "1").with("total", 5L).build());
+    return records;
+  }
+
+  /** Changes of tables that are no outbox. */
+  static Map<String, SourceRecord> otherTables() {
+    Map<String, SourceRecord> records = new LinkedHashMap<>();
+    OutboxRecordBuilder orders = aRow().table("orders").with("id", "1").with("total", 5L);
+    for (String operation : new String[] {"c", "r", "u", "d", "t"}) {
+      records.put("other table, " + operation, orders.operation(operation).build());
+    }
     records.put("table with one outbox column", aRow().with("aggregate_id", "1").build());
+    return records;
+  }
+
+  /** What is no change of a table. */
+  static Map<String, SourceRecord> uncaptured() {
+    Map<String, SourceRecord> records = new LinkedHashMap<>();
+    records.put("tombstone", tombstone());
     records.put("heartbeat", heartbeat());
     records.put("logical message", logicalMessage());
     records.put("transaction metadata", transaction());

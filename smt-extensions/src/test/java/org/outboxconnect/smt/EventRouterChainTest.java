@@ -117,7 +117,8 @@ class EventRouterChainTest {
   }
 
   static Stream<Arguments> foreignRecords() {
-    return DebeziumRecords.foreign().entrySet().stream()
+    return Stream.of(DebeziumRecords.uncaptured(), DebeziumRecords.otherChanges())
+        .flatMap(records -> records.entrySet().stream())
         .map(entry -> Arguments.of(entry.getKey(), entry.getValue()));
   }
 

@@ -7,6 +7,8 @@ import static org.outboxconnect.smt.OutboxRecordBuilder.anOutboxInsert;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -61,8 +63,39 @@ class IsOutboxInsertTest {
   }
 
   static Stream<Arguments> foreignRecords() {
-    return DebeziumRecords.foreign().entrySet().stream()
+    return Stream.of(DebeziumRecords.uncaptured(), DebeziumRecords.otherChanges())
+        .flatMap(records -> records.entrySet().stream())
         .map(entry -> Arguments.of(entry.getKey(), entry.getValue()));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("otherTables")
+  void should_fail_by_name_when_another_table_is_captured(String kind, SourceRecord record) {
+    assertThatThrownBy(() -> predicate.test(record))
+        .as(kind)
+        .isInstanceOf(DataException.class)
+        .hasMessageMatching(
+            "Change \\[[crudt]\\] of table \\[public\\.(orders|outbox)\\] at LSN \\[4711\\] is none"
+                + " of an outbox: expected a row with columns \\[aggregate_type, aggregate_id\\],"
+                + " found columns \\[(id, total|aggregate_id)\\]\\. \\[Hint: .*");
+  }
+
+  static Stream<Arguments> otherTables() {
+    return DebeziumRecords.otherTables().entrySet().stream()
+        .map(entry -> Arguments.of(entry.getKey(), entry.getValue()));
+  }
+
+  @Test
+  void should_fail_by_name_when_an_insert_has_no_row() {
+    SourceRecord insert = anOutboxInsert().build();
+    Struct change = (Struct) insert.value();
+    Struct rowless = new Struct(change.schema()).put("source", change.get("source")).put("op", "c");
+    SourceRecord record =
+        insert.newRecord(insert.topic(), null, null, null, change.schema(), rowless, null);
+
+    assertThatThrownBy(() -> predicate.test(record))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("Change [c] of table [public.outbox] at LSN [4711]");
   }
 
   @Test

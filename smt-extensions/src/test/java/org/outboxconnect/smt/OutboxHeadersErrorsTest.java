@@ -105,8 +105,15 @@ class OutboxHeadersErrorsTest {
     assertThatThrownBy(() -> smt.apply(record))
         .isInstanceOf(DataException.class)
         .hasMessageContainingAll(
-            "Column [headers] of " + EVENT + " asks for header [" + name + "]",
-            "[Hint: rename it where the event is written; headers.exclude=" + name + " drops it]");
+            "Column [headers] of " + EVENT + " asks for header [" + told(name) + "]",
+            "[Hint: rename it where the event is written; headers.exclude="
+                + told(name)
+                + " drops it]");
+  }
+
+  /** What follows on these was made up by the row, so it is content. */
+  private static String told(String name) {
+    return name.replaceFirst("^(__debezium|__connect).*", "$1…");
   }
 
   @Test

@@ -28,7 +28,7 @@ class PluginsTest {
   @Test
   void should_be_found_by_the_service_loader() {
     assertThat(ours(Transformation.class))
-        .containsExactlyInAnyOrder(OutboxHeaders.class, OutboxMessage.class);
+        .containsExactlyInAnyOrder(OutboxGuard.class, OutboxHeaders.class, OutboxMessage.class);
     assertThat(ours(Predicate.class)).containsExactly(IsOutboxInsert.class);
   }
 
@@ -41,6 +41,7 @@ class PluginsTest {
   /** Workers before 4.3 see a version only then. */
   @Test
   void should_declare_that_they_are_versioned() {
+    assertThat(OutboxGuard.class.getInterfaces()).contains(Versioned.class);
     assertThat(OutboxHeaders.class.getInterfaces()).contains(Versioned.class);
     assertThat(OutboxMessage.class.getInterfaces()).contains(Versioned.class);
     assertThat(IsOutboxInsert.class.getInterfaces()).contains(Versioned.class);
@@ -60,7 +61,10 @@ class PluginsTest {
   }
 
   static Stream<ConfigKey> keys() {
-    return Stream.of(new OutboxHeaders<>().config(), new IsOutboxInsert<>().config())
+    return Stream.of(
+            new OutboxGuard<>().config(),
+            new OutboxHeaders<>().config(),
+            new IsOutboxInsert<>().config())
         .flatMap(config -> config.configKeys().values().stream());
   }
 

@@ -31,6 +31,11 @@ record ReferencePage(Class<?> plugin, String kind, String overview, ConfigDef se
   static List<ReferencePage> all() {
     return List.of(
         new ReferencePage(
+            OutboxGuard.class,
+            "Transformation",
+            OutboxGuard.OVERVIEW_DOC,
+            new OutboxGuard<>().config()),
+        new ReferencePage(
             OutboxHeaders.class,
             "Transformation",
             OutboxHeaders.OVERVIEW_DOC,

@@ -14,9 +14,11 @@ public final class Use implements Runnable {
     SourceRecord record = anOutboxInsert().build();
     try (IsOutboxInsert<SourceRecord> predicate = new IsOutboxInsert<>();
         OutboxMessage<SourceRecord> message = new OutboxMessage<>();
+        OutboxGuard<SourceRecord> guard = new OutboxGuard<>();
         OutboxHeaders<SourceRecord> headers = new OutboxHeaders<>()) {
       headers.configure(Map.of());
-      int written = headers.apply(record).headers().size();
+      guard.configure(Map.of());
+      int written = headers.apply(guard.apply(record)).headers().size();
       if (!predicate.test(record) || written != 3) {
         throw new AssertionError("expected an outbox insert with 3 headers, found " + written);
       }

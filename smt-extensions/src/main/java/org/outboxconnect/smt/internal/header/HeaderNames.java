@@ -12,6 +12,8 @@ final class HeaderNames {
   static final String CREATED_AT = "createdAt";
 
   private static final String BAGGAGE = "baggage";
+  private static final String DEBEZIUM = "__debezium";
+  private static final String CONNECT = "__connect";
 
   /** Written by the relay itself: {@code id} by EventRouter, the others by {@link HeaderSet}. */
   private static final Set<String> OURS = Set.of("id", EVENT_ID, EVENT_TYPE, CREATED_AT);
@@ -45,7 +47,15 @@ final class HeaderNames {
 
   /** Whether a header of that name comes from the relay, Debezium or Connect, never from a row. */
   static boolean isReserved(String name) {
-    return OURS.contains(name) || name.startsWith("__debezium") || name.startsWith("__connect");
+    return OURS.contains(name) || name.startsWith(DEBEZIUM) || name.startsWith(CONNECT);
+  }
+
+  /** A reserved name for messages; of one that a row made up, only the part that we know. */
+  static String describe(String reserved) {
+    if (OURS.contains(reserved)) {
+      return reserved;
+    }
+    return reserved.startsWith(DEBEZIUM) ? DEBEZIUM + "…" : CONNECT + "…";
   }
 
   /** For messages and documentation. */

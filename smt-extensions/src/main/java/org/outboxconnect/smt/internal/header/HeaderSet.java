@@ -89,10 +89,8 @@ public final class HeaderSet {
     try {
       JsonMembers.read(json, this::addMember);
     } catch (JsonSyntaxException e) {
-      throw new DataException(
-          "Column [%s] of %s holds %s. [Hint: it must be jsonb]"
-              .formatted(Column.HEADERS, row, e.getMessage()),
-          e);
+      throw new InvalidHeadersException(
+          Column.HEADERS, row, "holds " + e.getMessage(), "it must be jsonb");
     }
   }
 
@@ -109,17 +107,14 @@ public final class HeaderSet {
     }
   }
 
-  private DataException reserved(String name) {
-    return new DataException(
-        ("Column [%s] of %s asks for header [%s]; reserved are %s."
-                + " [Hint: rename it where the event is written; %s=%s drops it]")
-            .formatted(
-                Column.HEADERS,
-                row,
-                name,
-                HeaderNames.reserved(),
-                HeaderSelection.EXCLUDE_CONFIG,
-                name));
+  private InvalidHeadersException reserved(String name) {
+    return new InvalidHeadersException(
+        Column.HEADERS,
+        row,
+        "asks for header [%s]; reserved are %s"
+            .formatted(HeaderNames.describe(name), HeaderNames.reserved()),
+        "rename it where the event is written; %s=%s drops it"
+            .formatted(HeaderSelection.EXCLUDE_CONFIG, HeaderNames.describe(name)));
   }
 
   private void settleTraceContext() {
@@ -160,14 +155,19 @@ public final class HeaderSet {
   }
 
   private String createdAt() {
-    String text = row.text(Column.CREATED_AT);
+    String text = row.nullableText(Column.CREATED_AT);
+    if (text == null) {
+      throw noTime("is NULL");
+    }
     try {
       return OffsetDateTime.parse(text).withOffsetSameInstant(ZoneOffset.UTC).format(MICROSECONDS);
     } catch (DateTimeException e) {
       // Without the cause: its message quotes the column's content.
-      throw new DataException(
-          "Column [%s] of %s holds no ISO-8601 time with an offset. [Hint: it must be timestamptz]"
-              .formatted(Column.CREATED_AT, row));
+      throw noTime("holds no ISO-8601 time with an offset");
     }
+  }
+
+  private InvalidHeadersException noTime(String finding) {
+    return new InvalidHeadersException(Column.CREATED_AT, row, finding, "it must be timestamptz");
   }
 }

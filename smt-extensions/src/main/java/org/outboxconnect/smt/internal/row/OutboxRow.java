@@ -1,6 +1,5 @@
 package org.outboxconnect.smt.internal.row;
 
-import java.util.Optional;
 import org.apache.kafka.connect.connector.ConnectRecord;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Struct;
@@ -10,31 +9,18 @@ import org.jspecify.annotations.Nullable;
 /** One inserted outbox row, with what messages need to name it. Content never enters a message. */
 public final class OutboxRow {
 
-  private final OutboxTable table;
+  private static final int LONGEST_ID = 64; // a UUID has 36
+
+  private final CapturedTable table;
   private final Struct change;
   private final Struct row;
   private final String topic;
 
-  private OutboxRow(OutboxTable table, Struct change, Struct row, String topic) {
+  OutboxRow(CapturedTable table, Struct change, Struct row, ConnectRecord<?> record) {
     this.table = table;
     this.change = change;
     this.row = row;
-    this.topic = topic;
-  }
-
-  /**
-   * Empty unless the change adds a row. A row that a snapshot reads ({@code r}) counts as added:
-   * somebody asked for it, EventRouter routes it like an insert, and left alone it would end on the
-   * raw topic where no consumer of events sees it. Consumers know repeats by their id.
-   */
-  static Optional<OutboxRow> inserted(OutboxTable table, Struct change, ConnectRecord<?> record) {
-    Object operation = change.get(table.operation());
-    if (!("c".equals(operation) || "r".equals(operation))) {
-      return Optional.empty();
-    }
-    return change.get(table.after()) instanceof Struct row
-        ? Optional.of(new OutboxRow(table, change, row, record.topic()))
-        : Optional.empty();
+    this.topic = record.topic();
   }
 
   /**
@@ -71,6 +57,12 @@ public final class OutboxRow {
             .formatted(column, this, field.schema().type()));
   }
 
+  /** The column's text; null for an SQL NULL, a missing column, or one that is no text. */
+  public @Nullable String textIfAny(Column column) {
+    Field field = table.column(column);
+    return field != null && row.get(field) instanceof String text ? text : null;
+  }
+
   private DataException missing(Column column) {
     return new DataException(
         ("%s has no column [%s], found columns %s."
@@ -82,21 +74,53 @@ public final class OutboxRow {
   @Override
   public String toString() {
     return "event [%s] of table [%s.%s] on topic [%s] at LSN [%s]"
-        .formatted(id(), sourceField("schema"), sourceField("table"), topic, sourceField("lsn"));
+        .formatted(
+            id(),
+            orUnknown(tableSchema()),
+            orUnknown(tableName()),
+            topic,
+            orUnknown(logSequenceNumber()));
   }
 
-  /** The event's id, for messages; "unknown" if there is no such column. */
+  /**
+   * The event's id, for messages; "unknown" if there is no such column, "illegible" for a text that
+   * is no name of anything.
+   */
   public String id() {
-    Field id = table.column(Column.ID);
-    return id == null ? "unknown" : String.valueOf(row.get(id));
+    Field field = table.column(Column.ID);
+    if (field == null) {
+      return "unknown";
+    }
+    String id = String.valueOf(row.get(field));
+    return isLegible(id) ? id : "illegible";
   }
 
-  private String sourceField(String name) {
-    if (table.source() != null
-        && change.get(table.source()) instanceof Struct source
-        && source.schema().field(name) != null) {
-      return String.valueOf(source.get(name));
-    }
-    return "unknown";
+  /** Printable, and short: what a table without our constraints holds must not flood a log. */
+  private static boolean isLegible(String id) {
+    return id.length() <= LONGEST_ID && id.chars().allMatch(c -> c > ' ' && c <= '~');
+  }
+
+  /** The topic that Debezium gave the change. */
+  public String topic() {
+    return topic;
+  }
+
+  /** The schema that the table is in; null if the change doesn't say. */
+  public @Nullable String tableSchema() {
+    return table.sourceOf(change, "schema");
+  }
+
+  /** The table; null if the change doesn't say. */
+  public @Nullable String tableName() {
+    return table.sourceOf(change, "table");
+  }
+
+  /** The position in the WAL; null if the change doesn't say. */
+  public @Nullable String logSequenceNumber() {
+    return table.sourceOf(change, "lsn");
+  }
+
+  private static String orUnknown(@Nullable String text) {
+    return text == null ? "unknown" : text;
   }
 }

@@ -4,6 +4,8 @@ import java.util.Optional;
 import org.apache.kafka.connect.connector.ConnectRecord;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.errors.DataException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Knows outbox inserts among the records of a connector. What it found out about a schema is kept
@@ -18,7 +20,7 @@ public final class OutboxTables {
   /** More than an outbox-only connector ever has in use; a miss costs a few field look-ups. */
   private static final int CAPACITY = 16;
 
-  private record Known(Schema schema, Optional<OutboxTable> table) {}
+  private record Known(Schema schema, Optional<CapturedTable> table) {}
 
   private volatile Known[] known = {}; // never changed in place
 
@@ -27,10 +29,54 @@ public final class OutboxTables {
     if (!(record.value() instanceof Struct change)) {
       return Optional.empty(); // tombstone, or a record without schema
     }
-    return tableOf(change.schema()).flatMap(table -> OutboxRow.inserted(table, change, record));
+    Optional<CapturedTable> table = tableOf(change.schema());
+    return table.isPresent() && table.get().isOutbox()
+        ? Optional.ofNullable(row(table.get(), change, record))
+        : Optional.empty();
   }
 
-  private Optional<OutboxTable> tableOf(Schema schema) {
+  /**
+   * Tells what the record is to the relay.
+   *
+   * @throws DataException for a captured change of a table that is no outbox, with its name: such a
+   *     record would go to its raw topic with the task RUNNING, or be dropped without a sound
+   */
+  public Captured capturedBy(ConnectRecord<?> record) {
+    if (!(record.value() instanceof Struct change)) {
+      return Captured.NoChange.INSTANCE;
+    }
+    Optional<CapturedTable> found = tableOf(change.schema());
+    if (found.isEmpty()) {
+      return Captured.NoChange.INSTANCE;
+    }
+    CapturedTable table = found.get();
+    OutboxRow row = table.isOutbox() ? row(table, change, record) : null;
+    if (row != null) {
+      return new Captured.Insert(row);
+    }
+    String operation = table.operationOf(change);
+    if (!table.isOutbox() || isInsert(operation)) { // Debezium has no insert without a row
+      throw table.foreign(change);
+    }
+    return new Captured.NoInsert(operation, table.nameIn(change));
+  }
+
+  private static @Nullable OutboxRow row(
+      CapturedTable table, Struct change, ConnectRecord<?> record) {
+    Struct row = isInsert(table.operationOf(change)) ? table.rowOf(change) : null;
+    return row == null ? null : new OutboxRow(table, change, row, record);
+  }
+
+  /**
+   * A row that a snapshot reads ({@code r}) counts as added: somebody asked for it, EventRouter
+   * routes it like an insert, and left alone it would end on the raw topic where no consumer of
+   * events sees it. Consumers know repeats by their id.
+   */
+  private static boolean isInsert(String operation) {
+    return operation.equals("c") || operation.equals("r");
+  }
+
+  private Optional<CapturedTable> tableOf(Schema schema) {
     for (Known one : known) {
       if (one.schema() == schema) {
         return one.table();
@@ -39,8 +85,8 @@ public final class OutboxTables {
     return learn(schema);
   }
 
-  private Optional<OutboxTable> learn(Schema schema) {
-    Optional<OutboxTable> table = OutboxTable.of(schema);
+  private Optional<CapturedTable> learn(Schema schema) {
+    Optional<CapturedTable> table = CapturedTable.of(schema);
     Known[] before = known;
     Known[] after = new Known[Math.min(before.length + 1, CAPACITY)];
     after[0] = new Known(schema, table);

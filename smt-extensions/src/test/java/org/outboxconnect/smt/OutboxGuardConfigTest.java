@@ -1,0 +1,128 @@
+package org.outboxconnect.smt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.outboxconnect.smt.OutboxGuardTest.guard;
+import static org.outboxconnect.smt.OutboxRecordBuilder.anOutboxInsert;
+
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.config.ConfigValue;
+import org.apache.kafka.connect.source.SourceRecord;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class OutboxGuardConfigTest {
+
+  /** What Connect's validation can see: the definitions alone. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "aggregate.types | my order | character that no topic name can have, at position 3 of 8",
+        "aggregate.types | order,,customer | Aggregate type [] is blank",
+        "aggregate.types | order,.. | Aggregate type [..] consists of dots",
+        "aggregate.types | order.item,order_item | topics of [order.item] and [order_item] for the same",
+        "topic.pattern | ${aggregateType}.events | only ${aggregate_type} is replaced",
+        "topic.pattern | ${routedByValue}.events | only ${aggregate_type} is replaced",
+        "topic.pattern | events/${aggregate_type} | only ${aggregate_type} is replaced",
+        "payload.max.bytes | 0 | Value must be at least 1",
+        "payload.max.bytes | 1MB | Not a number of type INT",
+        "on.violation | skip | String must be one of: fail, quarantine",
+        "on.violation | Quarantine | String must be one of: fail, quarantine",
+        "quarantine.topic | my quarantine | Expected a topic name: 1 to 249 of a-z A-Z 0-9 . _ -",
+        "quarantine.topic | .. | Expected a topic name",
+        "headers.include | eventId | never taken from a row",
+        "created.at.header | yes | Expected value to be either true or false",
+      })
+  void should_report_the_key_when_its_value_alone_is_wrong(
+      String key, String value, String message) {
+    List<ConfigValue> validated = new OutboxGuard<>().config().validate(Map.of(key, value));
+
+    assertThat(validated)
+        .filteredOn(one -> !one.errorMessages().isEmpty())
+        .singleElement()
+        .satisfies(
+            one -> {
+              assertThat(one.name()).isEqualTo(key);
+              assertThat(one.errorMessages()).first().asString().contains(message);
+            });
+    assertThatThrownBy(() -> guard(Map.of(key, value)))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining(key);
+  }
+
+  @Test
+  void should_refuse_an_unknown_key_with_a_suggestion() {
+    assertThatThrownBy(() -> guard(Map.of("on.violations", "fail")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContainingAll(
+            "Unknown settings [on.violations] of OutboxGuard", "did you mean on.violation");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "order,bad | bad.events | ${aggregate_type}.events | aggregate.types",
+        "order,bad | bad_events | ${aggregate_type}.events | aggregate.types",
+        "order | outbox.quarantine | events | -",
+        "'' | events | events | topic.pattern",
+        "order | events | events | aggregate.types",
+      })
+  void should_refuse_a_quarantine_topic_when_events_go_there(
+      String types, String quarantine, String pattern, String key) {
+    Map<String, String> settings =
+        Map.of("aggregate.types", types, "quarantine.topic", quarantine, "topic.pattern", pattern);
+
+    if (key.equals("-")) {
+      guard(settings);
+    } else {
+      assertThatThrownBy(() -> guard(settings))
+          .isInstanceOf(ConfigException.class)
+          .hasMessageContainingAll(key, "is for quarantined events");
+    }
+  }
+
+  @Test
+  void should_refuse_a_listed_type_when_its_topic_would_be_too_long() {
+    assertThatThrownBy(() -> guard(Map.of("aggregate.types", "order," + "x".repeat(243))))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContainingAll(
+            "aggregate.types", "250 characters, Kafka allows 249", "topic.pattern");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "${aggregate_type}.events, order.events",
+    "shop.${aggregate_type}, shop.order",
+    "${aggregate_type}, order",
+    "all-events, all-events",
+    "${aggregate_type}-${aggregate_type}, order-order"
+  })
+  void should_name_topics_by_the_pattern(String pattern, String topic) {
+    Map<String, String> settings = Map.of("topic.pattern", pattern, "on.violation", "quarantine");
+    SourceRecord record = anOutboxInsert().with("payload", null).build();
+
+    assertThat(QuarantinedRecords.header(guard(settings).apply(record), "outbox.topic"))
+        .isEqualTo(topic);
+  }
+
+  @Test
+  void should_take_the_headers_settings_into_the_size() {
+    String headers = "{\"a\": \"" + "x".repeat(500) + "\", \"b\": \"y\"}";
+    SourceRecord record = anOutboxInsert().with("headers", headers).build();
+
+    assertThat(guard(Map.of("payload.max.bytes", "400", "headers.exclude", "a")).apply(record))
+        .isSameAs(record);
+    assertThat(guard(Map.of("payload.max.bytes", "400", "headers.include", "b")).apply(record))
+        .isSameAs(record);
+    assertThatThrownBy(() -> guard(Map.of("payload.max.bytes", "400")).apply(record))
+        .hasMessageContaining("rule [record-size], The record would have ");
+  }
+}
