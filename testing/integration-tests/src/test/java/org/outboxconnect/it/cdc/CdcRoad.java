@@ -139,6 +139,32 @@ final class CdcRoad implements BeforeAllCallback, AfterAllCallback, TestWatcher 
     rest().awaitRunning(connector.name());
   }
 
+  /**
+   * Gives the connector another configuration, or makes it, and lets it run; returns when the new
+   * one runs or has failed, not while the old one still does.
+   */
+  ConnectorStatus reconfigure(ConnectorFile connector) {
+    if (!rest().get("/connectors").isEmpty()) {
+      stopConnector();
+    }
+    rest().put(connector);
+    rest().resume(connector.name());
+    Wait.require(
+        "the connector to run or fail",
+        GENEROUS,
+        () -> {
+          ConnectorStatus status = rest().status(connector.name());
+          return status.running() || status.failed();
+        });
+    return rest().status(connector.name());
+  }
+
+  /** Waits until the task has failed, and returns why. */
+  String awaitFailure() {
+    Wait.require("the task to fail", GENEROUS, () -> rest().status(CONNECTOR).failed());
+    return rest().status(CONNECTOR).traces();
+  }
+
   /** Returns when nobody reads the slot any more. */
   void stopConnector() {
     rest().stop(CONNECTOR);

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import java.util.stream.StreamSupport;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -61,6 +62,19 @@ final class TopicReader implements AutoCloseable {
     return readUntil(
         "a record with key [%s]".formatted(key),
         () -> records.stream().anyMatch(record -> key(record).equals(key)));
+  }
+
+  /** The first record with this text in this header. */
+  ConsumerRecord<byte[], byte[]> awaitHeader(String name, String text) {
+    Predicate<ConsumerRecord<byte[], byte[]>> wanted =
+        record -> record.headers().lastHeader(name) != null && header(record, name).equals(text);
+    return readUntil(
+            "a record with header [%s=%s]".formatted(name, text),
+            () -> records.stream().anyMatch(wanted))
+        .stream()
+        .filter(wanted)
+        .findFirst()
+        .orElseThrow();
   }
 
   private List<ConsumerRecord<byte[], byte[]>> readUntil(String what, BooleanSupplier enough) {
