@@ -12,6 +12,7 @@ import org.outboxconnect.bench.pairing.PairedRuns;
 import org.outboxconnect.bench.pairing.Report;
 import org.outboxconnect.bench.pairing.ResultsFile;
 import org.outboxconnect.bench.pipeline.PipelineBenchmark;
+import org.outboxconnect.bench.smt.SmtBenchmark;
 import org.outboxconnect.bench.writer.WriterBenchmark;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -44,9 +45,13 @@ import picocli.CommandLine.Spec;
     })
 final class BenchCommand implements Callable<Integer> {
 
-  private static final List<String> BUILT = List.of("pipeline", "writer");
-  private static final List<String> PLANNED = List.of("smt", "polling");
-  private static final Map<String, Integer> EVENTS = Map.of("pipeline", 50_000, "writer", 20_000);
+  private static final List<String> BUILT = List.of("pipeline", "writer", "smt");
+  private static final List<String> PLANNED = List.of("polling");
+  private static final Map<String, Integer> EVENTS =
+      Map.of("pipeline", 50_000, "writer", 20_000, "smt", 50_000);
+
+  /** Of JMH, with 20,000 records each. */
+  private static final int ITERATIONS = 50;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -59,7 +64,10 @@ final class BenchCommand implements Callable<Integer> {
             + " the same arrays. A ratio a_vs_b_n is the time of a divided by the time of b,"
             + " with n events in a call: the lower, the better, but for"
             + " naive_pairs_vs_transient_10.",
-        "Later: smt, polling."
+        "smt: our transformations, time of the chain divided by that of EventRouter alone (JMH),"
+            + " bytes that it allocates, and its share of the CPU time of a worker's task thread:"
+            + " the lower, the better.",
+        "Later: polling."
       })
   private String name = "";
 
@@ -73,7 +81,7 @@ final class BenchCommand implements Callable<Integer> {
       paramLabel = "N",
       description =
           "Events of a backlog, default 50000; writer: of a series with ten in a call, default"
-              + " 20000, the other series make as many calls.")
+              + " 20000, the other series make as many calls. JMH has its own number.")
   private @Nullable Integer eventsOption;
 
   @Option(
@@ -90,7 +98,8 @@ final class BenchCommand implements Callable<Integer> {
               + " testing/benchmarks/figures, or than its bar. Bars of writer:"
               + " transient_vs_insert_1 1.25, transient_vs_insert_10 1.05,"
               + " wal_message_vs_insert_1 1.05, wal_message_vs_insert_10 0.8,"
-              + " naive_pairs_vs_transient_10 3.")
+              + " naive_pairs_vs_transient_10 3. Bars of smt: smt_chain_vs_event_router 1.5,"
+              + " smt_chain_cpu_share 0.1, smt_chain_bytes_per_record 1536.")
   private boolean check;
 
   @Option(
@@ -173,8 +182,10 @@ final class BenchCommand implements Callable<Integer> {
   }
 
   private Benchmark benchmark(PrintStream progress) throws Exception {
-    return name.equals("writer")
-        ? new WriterBenchmark(events)
-        : new PipelineBenchmark(root, events, progress);
+    return switch (name) {
+      case "writer" -> new WriterBenchmark(events);
+      case "smt" -> new SmtBenchmark(root, events, quick ? 3 : ITERATIONS, progress);
+      default -> new PipelineBenchmark(root, events, progress);
+    };
   }
 }

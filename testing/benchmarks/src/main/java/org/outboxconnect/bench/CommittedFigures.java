@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.outboxconnect.bench.pairing.Figure;
 import org.outboxconnect.bench.pairing.Ratio;
 import org.outboxconnect.bench.pairing.Report;
 import org.outboxconnect.bench.pairing.Spread;
@@ -37,7 +38,8 @@ final class CommittedFigures {
 
   /**
    * Compares the median of each ratio with the worst pair of the committed run: beyond it, the
-   * change is more than the noise that was seen then. And with the bar, where there is one.
+   * change is more than the noise that was seen then. And with the bar, where there is one; a
+   * figure has nothing but a bar, because it depends on the machine.
    *
    * @return 0 if none is worse, otherwise 1
    */
@@ -47,6 +49,14 @@ final class CommittedFigures {
     for (Map.Entry<Ratio, Spread> entry : report.ratios().entrySet()) {
       for (String fault : faults(entry.getKey(), entry.getValue().median(), committed)) {
         messages.printf("%s: %s%n", entry.getKey().name(), fault);
+        exitCode = 1;
+      }
+    }
+    for (Map.Entry<Figure, Spread> entry : report.figuresWithBar().entrySet()) {
+      double bar = entry.getKey().bar().orElseThrow();
+      if (entry.getValue().median() > bar) {
+        messages.printf(
+            "%s: %s%n", entry.getKey().name(), worse(entry.getValue().median(), "the bar", bar));
         exitCode = 1;
       }
     }

@@ -9,8 +9,6 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 
@@ -20,17 +18,18 @@ class BenchCommandTest {
 
   private final StringWriter err = new StringWriter();
 
-  @ParameterizedTest
-  @ValueSource(strings = {"smt", "polling"})
-  void should_name_what_works_when_a_benchmark_is_not_built_yet(String name) {
-    assertThat(run(name)).isEqualTo(2);
-    assertThat(err.toString()).contains("[" + name + "]", "[pipeline, writer]", "not built yet");
+  @Test
+  void should_name_what_works_when_a_benchmark_is_not_built_yet() {
+    assertThat(run("polling")).isEqualTo(2);
+    assertThat(err.toString()).contains("[polling]", "[pipeline, writer, smt]", "not built yet");
   }
 
   @Test
   void should_refuse_a_benchmark_that_nobody_planned() {
     assertThat(run("everything")).isEqualTo(2);
-    assertThat(err.toString()).contains("[everything]", "[pipeline, writer]").doesNotContain("yet");
+    assertThat(err.toString())
+        .contains("[everything]", "[pipeline, writer, smt]")
+        .doesNotContain("yet");
   }
 
   @Test

@@ -64,6 +64,16 @@ class CommittedFiguresTest {
   }
 
   @Test
+  void should_fail_and_name_the_bar_when_a_figure_misses_it() throws Exception {
+    commit("");
+    Figure bytes = new Figure("bytes", Side.OURS, "bytes", "bytes_per_record").withBar(1536);
+
+    assertThat(check(List.of(bytes), "bytes", 1536)).isZero();
+    assertThat(check(List.of(bytes), "bytes", 1537)).isEqualTo(1);
+    assertThat(messages.toString(StandardCharsets.UTF_8)).contains("bytes", "bar", "1536.000");
+  }
+
+  @Test
   void should_fail_when_the_ratio_was_never_committed() throws Exception {
     commit("RATIO other 2.500 2.000 3.000 5");
 
@@ -91,7 +101,8 @@ class CommittedFiguresTest {
   private int checkCost(double ratio, OptionalDouble bar) throws Exception {
     Figure ours = new Figure("ours", Side.OURS, "time", "us");
     Figure stock = new Figure("stock", Side.STOCK, "time", "us");
-    return check(List.of(new Ratio("cost", ours, stock, Ratio.Better.LOWER, bar)), "time", ratio);
+    Ratio cost = Ratio.of("cost", ours, stock, Ratio.Better.LOWER);
+    return check(List.of(bar.isPresent() ? cost.withBar(bar.getAsDouble()) : cost), "time", ratio);
   }
 
   private int check(List<Line> lines, String key, double ours) throws Exception {

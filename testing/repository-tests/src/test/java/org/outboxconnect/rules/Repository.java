@@ -2,6 +2,7 @@ package org.outboxconnect.rules;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.Location;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
@@ -61,7 +62,8 @@ final class Repository {
 
   private static JavaClasses importMainClasses(String module) {
     Path folder = ROOT.resolve(module).resolve("target/classes");
-    JavaClasses classes = new ClassFileImporter().importPath(folder);
+    JavaClasses classes =
+        new ClassFileImporter().withImportOption(Repository::isWritten).importPath(folder);
     if (classes.isEmpty()) {
       throw new AssertionError(
           ("No class files in [%s], so no rule can be checked on module [%s]. [Hint: build it"
@@ -69,6 +71,11 @@ final class Repository {
               .formatted(folder, module));
     }
     return classes;
+  }
+
+  /** What JMH generates keeps no rule of ours. */
+  private static boolean isWritten(Location location) {
+    return !location.contains("/jmh_generated/");
   }
 
   /** The test sources of all modules, read as text: some are compiled only after these rules. */

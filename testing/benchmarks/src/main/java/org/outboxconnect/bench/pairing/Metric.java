@@ -3,7 +3,6 @@ package org.outboxconnect.bench.pairing;
 import static java.util.Objects.requireNonNull;
 
 import java.util.List;
-import java.util.OptionalDouble;
 
 /**
  * What a run of either side measures, so that the sides can be compared.
@@ -41,7 +40,7 @@ public record Metric(String name, String unit, Direction direction) {
   }
 
   private Ratio ratio(Figure dividend, Figure divisor) {
-    return new Ratio(name, dividend, divisor, Ratio.Better.HIGHER, OptionalDouble.empty());
+    return Ratio.of(name, dividend, divisor, Ratio.Better.HIGHER);
   }
 
   /** Which way is better. */

@@ -46,6 +46,17 @@ public final class Report {
     return ratios;
   }
 
+  /** The figures with a bar, and their spread, in the order of the report. */
+  public Map<Figure, Spread> figuresWithBar() {
+    Map<Figure, Spread> figures = new LinkedHashMap<>();
+    for (Line line : content) {
+      if (line instanceof Figure figure && figure.bar().isPresent()) {
+        figures.put(figure, Spread.of(values(figure).values()));
+      }
+    }
+    return figures;
+  }
+
   private Spread spread(Ratio ratio) {
     Map<Integer, Double> divisors = values(ratio.divisor());
     List<Double> ratios = new ArrayList<>();
@@ -54,7 +65,7 @@ public final class Report {
             (round, dividend) -> {
               Double divisor = divisors.get(round);
               if (divisor != null) {
-                ratios.add(dividend / divisor);
+                ratios.add(ratio.value(dividend, divisor));
               }
             });
     return Spread.of(ratios);

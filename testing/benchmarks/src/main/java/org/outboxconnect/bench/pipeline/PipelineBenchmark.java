@@ -3,9 +3,7 @@ package org.outboxconnect.bench.pipeline;
 import static org.outboxconnect.bench.pairing.Metric.Direction.HIGHER_IS_BETTER;
 import static org.outboxconnect.bench.pairing.Metric.Direction.LOWER_IS_BETTER;
 
-import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -41,39 +39,13 @@ public final class PipelineBenchmark implements Benchmark {
     this.backlog = backlog;
     ours = new OursSide(root.resolve("connector-configs/outbox-cdc.json"));
     stock = new StockSide(root.resolve("testing/benchmarks/stock.json"));
-    this.stack = startStack(root, progress);
+    this.stack = BenchStack.start(root, progress);
     try {
       ours.install(stack.postgres());
       stock.install(stack.postgres());
     } catch (Exception e) {
       stack.close();
       throw e;
-    }
-  }
-
-  private static EmbeddedStack startStack(Path root, PrintStream progress) throws IOException {
-    return EmbeddedStack.builder()
-        .pluginArchive(archive(root))
-        .workerProperties(root.resolve("connector-configs/worker.properties"))
-        .secret("db-password", "postgres")
-        .fullSpeed()
-        .progress(progress::println)
-        .start();
-  }
-
-  private static Path archive(Path root) throws IOException {
-    Path folder = root.resolve("connect-plugin/target");
-    try (Stream<Path> files = Files.list(folder)) {
-      List<Path> archives =
-          files
-              .filter(f -> f.getFileName().toString().matches("outbox-connect-\\d.*\\.zip"))
-              .toList();
-      if (archives.size() != 1) {
-        throw new IOException(
-            "Expected one plugin archive in [%s], found %s. [Hint: mvn clean, then run again]"
-                .formatted(folder, archives));
-      }
-      return archives.get(0);
     }
   }
 

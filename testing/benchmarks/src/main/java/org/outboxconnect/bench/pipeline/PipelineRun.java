@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongConsumer;
 import org.outboxconnect.bench.event.BenchEvent;
 import org.outboxconnect.stack.EmbeddedStack;
 import org.outboxconnect.stack.connect.ConnectRest;
@@ -40,6 +41,31 @@ final class PipelineRun {
   }
 
   Map<String, Double> measure(int quietEvents, int backlog) throws Exception {
+    return whileRunning(
+        (connection, reader) -> {
+          Map<String, Double> values = new LinkedHashMap<>();
+          QuietLatency latency = new QuietLatency(quietEvents);
+          latency.measure(() -> write(connection, 1), reader, written);
+          values.put(QUIET_P50, latency.percentileMillis(50));
+          values.put(QUIET_P99, latency.percentileMillis(99));
+          DrainClock clock = new DrainClock();
+          drain(connection, reader, backlog, clock);
+          values.put(DRAIN, clock.eventsPerSecond());
+          return values;
+        });
+  }
+
+  /** Microseconds of the task thread per event, when a backlog is drained. */
+  double measureTaskCpu(int backlog) throws Exception {
+    return whileRunning(
+        (connection, reader) -> {
+          CpuClock clock = new CpuClock(stack.connect().worker(0).pid());
+          drain(connection, reader, backlog, clock);
+          return clock.microsPerEvent();
+        });
+  }
+
+  private <T> T whileRunning(Measurement<T> measurement) throws Exception {
     side.reset(stack.postgres());
     stack.broker().createTopic(side.topic(aggregateType), 1);
     ConnectRest rest = stack.connect().rest();
@@ -51,31 +77,23 @@ final class PipelineRun {
       slots.awaitActive(side.slot());
       write(connection, 1);
       reader.readUntil(written, START_TIMEOUT, sequence -> {});
-
-      Map<String, Double> values = new LinkedHashMap<>();
-      QuietLatency latency = new QuietLatency(quietEvents);
-      latency.measure(() -> write(connection, 1), reader, written);
-      values.put(QUIET_P50, latency.percentileMillis(50));
-      values.put(QUIET_P99, latency.percentileMillis(99));
-      values.put(DRAIN, drain(connection, reader, rest, backlog));
-      return values;
+      return measurement.take(connection, reader);
     } finally {
       rest.delete(connectorName);
       slots.drop(side.slot());
     }
   }
 
-  private double drain(Connection connection, TopicReader reader, ConnectRest rest, int backlog)
+  private void drain(Connection connection, TopicReader reader, int backlog, LongConsumer clock)
       throws Exception {
+    ConnectRest rest = stack.connect().rest();
     rest.stop(connectorName);
     slots.awaitIdle(side.slot());
     for (int left = backlog; left > 0; left -= BACKLOG_TRANSACTION) {
       write(connection, Math.min(left, BACKLOG_TRANSACTION));
     }
-    DrainClock clock = new DrainClock();
     rest.resume(connectorName);
     reader.readUntil(written, DRAIN_TIMEOUT, clock);
-    return clock.eventsPerSecond();
   }
 
   private void write(Connection connection, int count) throws SQLException {
@@ -83,5 +101,9 @@ final class PipelineRun {
     side.write(connection, events);
     connection.commit();
     written += count;
+  }
+
+  private interface Measurement<T> {
+    T take(Connection connection, TopicReader reader) throws Exception;
   }
 }

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import org.outboxconnect.bench.pairing.Benchmark;
 import org.outboxconnect.bench.pairing.Figure;
 import org.outboxconnect.bench.pairing.Line;
@@ -93,12 +92,11 @@ public final class WriterBenchmark implements Benchmark {
                 cost("transient", "insert", "_10").withBar(1.05),
                 cost("wal_message", "insert", "_1").withBar(1.05),
                 cost("wal_message", "insert", "_10").withBar(0.8),
-                new Ratio(
+                Ratio.of(
                         "naive_pairs_vs_transient_10",
                         micros(Side.STOCK, "naive_pairs_10"),
                         micros(Side.OURS, "transient_10"),
-                        HIGHER,
-                        OptionalDouble.empty())
+                        HIGHER)
                     .withBar(3),
                 cost("retained", "insert", "_1"),
                 cost("retained", "insert", "_10"),
@@ -129,12 +127,8 @@ public final class WriterBenchmark implements Benchmark {
   }
 
   private static Ratio cost(String a, String b, String batch) {
-    return new Ratio(
-        a + "_vs_" + b + batch,
-        micros(Side.OURS, a + batch),
-        micros(Side.STOCK, b + batch),
-        LOWER,
-        OptionalDouble.empty());
+    return Ratio.of(
+        a + "_vs_" + b + batch, micros(Side.OURS, a + batch), micros(Side.STOCK, b + batch), LOWER);
   }
 
   private static Figure micros(Side side, String name) {

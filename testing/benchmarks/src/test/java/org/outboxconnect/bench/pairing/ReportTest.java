@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -41,14 +40,31 @@ class ReportTest {
   }
 
   @Test
+  void should_give_the_share_that_is_gone_when_a_part_is_left_out() {
+    Ratio share =
+        Ratio.share(
+            "cpu_share",
+            Figure.of(Side.OURS, "with", "us"),
+            Figure.of(Side.STOCK, "without", "us"));
+    Report report =
+        new Report(
+            List.of(share),
+            List.of(
+                new ResultsFile.Run(1, Side.OURS, Map.of("with", 20.0)),
+                new ResultsFile.Run(1, Side.STOCK, Map.of("without", 18.0))));
+
+    assertThat(report.lines()).containsExactly("RATIO cpu_share 0.100 0.100 0.100 1");
+  }
+
+  @Test
   void should_divide_the_figures_that_a_ratio_names_when_the_sides_have_different_ones() {
     Figure ours = Figure.of(Side.OURS, "call", "us");
     Figure theirs = Figure.of(Side.STOCK, "insert", "us");
     Report report =
         new Report(
             List.of(
-                new Ratio("a_vs_b", ours, theirs, Ratio.Better.LOWER, OptionalDouble.empty()),
-                new Ratio("b_vs_a", theirs, ours, Ratio.Better.HIGHER, OptionalDouble.empty()),
+                Ratio.of("a_vs_b", ours, theirs, Ratio.Better.LOWER),
+                Ratio.of("b_vs_a", theirs, ours, Ratio.Better.HIGHER),
                 theirs),
             List.of(
                 new ResultsFile.Run(1, Side.OURS, Map.of("call", 50.0)),

@@ -4,8 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.outboxconnect.stack.process.StackException;
 
 /**
@@ -58,6 +60,11 @@ public final class ConnectorFile {
   /** The connector's name. */
   public String name() {
     return name;
+  }
+
+  /** All keys, in the order of the file. */
+  public Set<String> keys() {
+    return Collections.unmodifiableSet(config.keySet());
   }
 
   /** The value of a key. */
