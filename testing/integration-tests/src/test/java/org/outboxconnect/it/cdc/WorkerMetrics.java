@@ -25,6 +25,7 @@ final class WorkerMetrics implements AutoCloseable {
     this.connector = connector;
   }
 
+  @SuppressWarnings("BanJNDI") // the address is that of a child process of ours
   static WorkerMetrics of(ConnectWorker worker) throws Exception {
     VirtualMachine process = VirtualMachine.attach(Long.toString(worker.pid()));
     try {
