@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.outboxconnect.it.cdc.WalMessages.Event;
+import org.outboxconnect.stack.process.Wait;
 
 /**
  * Events that {@code outbox_emit} wrote into the WAL against the same events in rows, on a worker
@@ -44,6 +45,18 @@ class WalMessageIT {
               "{\"empty\":\"\",\"schemaVersion\":\"007\"}",
               "{\"b\":true}"));
 
+  private static final String OUTBOX = "outbox.sales.outbox";
+
+  private static final List<String> HOSTILE =
+      List.of(
+          "x",
+          "[]",
+          "",
+          "{\"id\":null}",
+          "{\"payload\":{\"nested\":{\"a\":[[],{}]}}}",
+          "{\"items\":[{\"price\":10},{\"price\":10.5}]}",
+          "[".repeat(100_000));
+
   @RegisterExtension static final CdcRoad ROAD = new CdcRoad(WalMessages::inAsciiLocale);
 
   private static final WalMessages MESSAGES = new WalMessages(ROAD);
@@ -52,7 +65,11 @@ class WalMessageIT {
   static void writeTheSameEventsInEachWay() throws Exception {
     ROAD.createConnector();
     MESSAGES.createGuest();
-    MESSAGES.create(MESSAGES.connector("wal"));
+    MESSAGES.create(
+        MESSAGES
+            .connector("wal")
+            .with("message.prefix.include.list", "outbox\\.(?!sales\\.strict).*")
+            .with("transforms.guard.on.violation", "quarantine"));
     MESSAGES.create(WalMessages.asJson(MESSAGES.connector("json")));
     MESSAGES.write("outbox_write", "Written", EVENTS);
     MESSAGES.write("outbox_append", "Appended", EVENTS);
@@ -134,6 +151,71 @@ class WalMessageIT {
   }
 
   @Test
+  void should_take_hostile_messages_aside_and_go_on_when_the_guard_quarantines() throws Exception {
+    for (String content : HOSTILE) {
+      MESSAGES.emit(OUTBOX, content.getBytes(UTF_8));
+    }
+    MESSAGES.emit("OUTBOX.sales.outbox", anEvent("OtherCase"));
+    MESSAGES.emit(false, OUTBOX, anEvent("OutsideTransaction"));
+    MESSAGES.emit(OUTBOX, new byte[] {'"', (byte) 0xe4, '"'});
+    MESSAGES.emit("outbox.sales.large", new byte[3_000_000]);
+    MESSAGES.write("outbox_emit", "After", EVENTS.subList(0, 1));
+
+    try (TopicReader events = ROAD.reader("wal-After.events");
+        TopicReader quarantine = ROAD.reader("outbox.quarantine")) {
+      events.await(1);
+      List<ConsumerRecord<byte[], byte[]>> aside = quarantine.await(HOSTILE.size() + 4);
+
+      assertThat(aside).allSatisfy(WalMessageIT::assertQuarantined);
+      assertThat(aside.stream().map(WalMessageIT::textOf))
+          .containsAll(HOSTILE)
+          .contains(new String(anEvent("OtherCase"), UTF_8), "IuQi", "no value")
+          .contains(new String(anEvent("OutsideTransaction"), UTF_8))
+          .hasSize(HOSTILE.size() + 4);
+      assertThat(withPrefix("outbox.sales.large", aside))
+          .contains("outbox.payload.length=3000000")
+          // head -c 3000000 /dev/zero | sha256sum
+          .contains(
+              "outbox.payload.sha256=35bce4eae54ec8e6cc2868baa8d157914d6ae2858811b4cc0c078c94460fa26f");
+      assertThat(withPrefix("OUTBOX.sales.outbox", aside)).contains("outbox.topic=wal.message");
+    }
+  }
+
+  private static void assertQuarantined(ConsumerRecord<byte[], byte[]> record) {
+    assertThat(record.key()).isNull();
+    assertThat(TopicReader.header(record, "outbox.rule")).isEqualTo("message");
+    assertThat(TopicReader.header(record, "outbox.lsn")).matches("[0-9]+");
+  }
+
+  private static String textOf(ConsumerRecord<byte[], byte[]> record) {
+    return record.value() == null ? "no value" : TopicReader.value(record);
+  }
+
+  private static List<String> withPrefix(
+      String prefix, List<ConsumerRecord<byte[], byte[]>> records) {
+    return records.stream()
+        .map(TopicReader::headers)
+        .filter(headers -> headers.contains("outbox.prefix=" + prefix))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void should_fail_and_name_the_message_when_the_guard_is_to_fail() throws Exception {
+    MESSAGES.create(MESSAGES.connector("strict"));
+
+    MESSAGES.emit("outbox.sales.strict", "DE00MARKED".getBytes(UTF_8));
+
+    Wait.require("the task to fail", CdcRoad.GENEROUS, () -> ROAD.rest().status("strict").failed());
+    String traces = ROAD.rest().status("strict").traces();
+    assertThat(traces)
+        .containsPattern(
+            "message with prefix \\[outbox.sales.strict] on topic \\[strict.message] at LSN \\[[0-9]+]")
+        .contains("rule [message]", "[Hint: ")
+        .doesNotContain("MARKED");
+  }
+
+  @Test
   void should_leave_heartbeats_and_messages_of_others_alone_when_the_connector_lets_them_in()
       throws Exception {
     MESSAGES.emit("app.audit", "x".getBytes(UTF_8));
@@ -143,8 +225,8 @@ class WalMessageIT {
       List<ConsumerRecord<byte[], byte[]>> records =
           messages.awaitText("\"prefix\":\"app.audit\",\"content\":\"eA==\"");
       assertThat(heartbeats.await(1)).isNotEmpty();
-      assertThat(records.stream().map(TopicReader::value))
-          .noneMatch(text -> text.contains("outbox.sales.outbox"));
+      assertThat(records.stream().map(TopicReader::value).filter(text -> text.contains(OUTBOX)))
+          .isEmpty();
     }
   }
 

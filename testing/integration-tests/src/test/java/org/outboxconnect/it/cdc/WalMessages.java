@@ -49,8 +49,10 @@ final class WalMessages {
         .without("message.prefix.exclude.list")
         .with("message.prefix.include.list", "outbox\\..*")
         .with("binary.handling.mode", "bytes")
-        .with("transforms", "message,headers,outbox")
+        .with("transforms", "message,guard,headers,outbox")
         .with("transforms.message.type", "org.outboxconnect.smt.OutboxMessage")
+        .with("transforms.guard.type", "org.outboxconnect.smt.OutboxGuard")
+        .with("transforms.guard.topic.pattern", name + "-${aggregate_type}.events")
         .with("transforms.outbox.route.topic.replacement", name + "-${routedByValue}.events");
   }
 
@@ -59,7 +61,9 @@ final class WalMessages {
     String json = "org.apache.kafka.connect.json.JsonConverter";
     return connector
         .with("message.prefix.include.list", "outbox\\.sales\\.outbox,outbox-heartbeat,app\\..*")
-        .with("transforms", "message")
+        .with("transforms", "message,guard")
+        .with("transforms.guard.on.violation", "quarantine")
+        .with("transforms.guard.quarantine.topic", "json.quarantine")
         .with("key.converter", json)
         .with("value.converter", json);
   }
