@@ -18,7 +18,7 @@ final class PublicApi {
 
   /** What others compile against: here each member is a promise, elsewhere only the type. */
   private static final Set<String> WITH_MEMBERS =
-      Set.of("schema", "client", "smt-extensions", "connect-plugin");
+      Set.of("schema", "client", "smt-extensions", "connect-plugin", "operations");
 
   private PublicApi() {}
 

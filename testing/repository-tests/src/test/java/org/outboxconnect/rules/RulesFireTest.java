@@ -63,7 +63,7 @@ class RulesFireTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"schema", "client", "smt-extensions", "connect-plugin"})
+  @ValueSource(strings = {"schema", "client", "smt-extensions", "connect-plugin", "operations"})
   void should_fire_when_a_module_knows_too_much(String module) {
     ArchRule rule = ModuleBoundary.of(module).knowsOnlyItsNeighbours();
 

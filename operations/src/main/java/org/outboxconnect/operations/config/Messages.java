@@ -1,0 +1,88 @@
+package org.outboxconnect.operations.config;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import java.util.stream.Stream;
+
+/** Logical messages: the heartbeat's, ours, and which prefixes Debezium lets through. */
+final class Messages {
+
+  static final String QUERY = "heartbeat.action.query";
+
+  private static final String INCLUDE = "message.prefix.include.list";
+  private static final String EXCLUDE = "message.prefix.exclude.list";
+  private static final String OURS = "outbox.public.outbox";
+
+  /** Prefixes of other programs, to see whether a list is open to all. */
+  private static final String FOREIGN = "some-other-program";
+
+  private static final Pattern EMIT =
+      Pattern.compile(
+          "(?is)pg_logical_emit_message\\s*\\(\\s*(?:transactional\\s*=>\\s*)?'?(\\w+)'?\\s*,"
+              + "\\s*(?:prefix\\s*=>\\s*)?'([^']*)'");
+
+  private static final int LONGEST_PATTERN = 1000;
+
+  private Messages() {}
+
+  /**
+   * What the heartbeat query emits.
+   *
+   * @param transactional the first argument
+   * @param prefix the second
+   */
+  record Heartbeat(boolean transactional, String prefix) {}
+
+  static Optional<Heartbeat> heartbeat(Setup setup) {
+    return setup
+        .value(QUERY)
+        .map(EMIT::matcher)
+        .filter(Matcher::find)
+        .map(found -> new Heartbeat(isTrue(found.group(1)), found.group(2)));
+  }
+
+  private static boolean isTrue(String sql) {
+    return sql.equalsIgnoreCase("true") || sql.equalsIgnoreCase("t") || sql.equals("1");
+  }
+
+  static Stream<Found> letThrough(Setup setup) {
+    String heartbeat = heartbeat(setup).map(Heartbeat::prefix).orElse("outbox-heartbeat");
+    if (isUnknown(setup) || !(passes(setup, heartbeat) || passes(setup, FOREIGN))) {
+      return Stream.empty();
+    }
+    return Stream.of(setup.found(setup.has(INCLUDE) ? INCLUDE : EXCLUDE));
+  }
+
+  static Stream<Found> shutOut(Setup setup) {
+    return !setup.chain().has(Step.Role.MESSAGE) || isUnknown(setup) || passes(setup, OURS)
+        ? Stream.empty()
+        : Stream.of(setup.found(setup.has(EXCLUDE) ? EXCLUDE : INCLUDE));
+  }
+
+  private static boolean isUnknown(Setup setup) {
+    return Stream.of(INCLUDE, EXCLUDE)
+        .anyMatch(key -> References.isReference(setup.config().getOrDefault(key, "")));
+  }
+
+  private static boolean passes(Setup setup, String prefix) {
+    return setup.has(INCLUDE)
+        ? isListed(setup, INCLUDE, prefix)
+        : !isListed(setup, EXCLUDE, prefix);
+  }
+
+  private static boolean isListed(Setup setup, String key, String prefix) {
+    return setup.list(key).stream().anyMatch(pattern -> matches(pattern, prefix));
+  }
+
+  /** Whole and in any case, as Debezium does. What is no pattern, Debezium itself refuses. */
+  static boolean matches(String pattern, String text) {
+    try {
+      return pattern.length() <= LONGEST_PATTERN
+          && Pattern.compile(pattern, Pattern.CASE_INSENSITIVE).matcher(text).matches();
+    } catch (PatternSyntaxException e) {
+      return false;
+    }
+  }
+}

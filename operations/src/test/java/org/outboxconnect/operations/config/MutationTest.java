@@ -1,0 +1,157 @@
+package org.outboxconnect.operations.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Takes the packaged file and does harm to one key after the other. */
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class MutationTest {
+
+  /** Lines {@code key :: harmful value}. */
+  private static final String HARMFUL =
+      """
+      connector.class :: io.debezium.connector.mysql.MySqlConnector
+      tasks.max :: 8
+      database.hostname :: pgbouncer
+      database.port :: 6432
+      database.user :: postgres
+      database.password :: hunter2
+      topic.prefix :: orders
+      plugin.name :: decoderbufs
+      publication.name :: dbz_publication
+      publication.autocreate.mode :: all_tables
+      slot.name :: debezium
+      slot.failover :: false
+      slot.drop.on.stop :: true
+      snapshot.mode :: when_needed
+      table.include.list :: .*
+      guardrail.collections.max :: 0
+      guardrail.collections.limit.action :: warn
+      skipped.operations :: none
+      tombstones.on.delete :: true
+      message.prefix.exclude.list :: orders
+      extended.headers.enabled :: true
+      lsn.flush.mode :: connector_and_driver
+      heartbeat.interval.ms :: 0
+      heartbeat.action.query :: SELECT pg_logical_emit_message(false, 'outbox-heartbeat', now()::text)
+      poll.interval.ms :: 5000
+      max.queue.size.in.bytes :: 0
+      producer.override.linger.ms :: 5000
+      producer.override.batch.size :: 0
+      errors.tolerance :: all
+      errors.max.retries :: 3
+      event.processing.failure.handling.mode :: skip
+      event.converting.failure.handling.mode :: warn
+      key.converter :: org.apache.kafka.connect.json.JsonConverter
+      value.converter :: org.apache.kafka.connect.json.JsonConverter
+      header.converter :: org.apache.kafka.connect.json.JsonConverter
+      predicates :: none
+      predicates.isOutboxInsert.type :: org.apache.kafka.connect.transforms.predicates.TopicNameMatches
+      transforms :: outbox,headers,guard
+      transforms.guard.type :: com.example.Guard
+      transforms.headers.type :: com.example.Headers
+      transforms.headers.predicate :: isSomething
+      transforms.outbox.type :: io.debezium.transforms.ExtractNewRecordState
+      transforms.outbox.predicate :: isSomething
+      transforms.outbox.table.field.event.id :: event_id
+      transforms.outbox.table.field.event.key :: aggregate_type
+      transforms.outbox.table.field.event.payload :: headers
+      transforms.outbox.table.expand.json.payload :: true
+      transforms.outbox.table.op.invalid.behavior :: warn
+      transforms.outbox.route.by.field :: event_type
+      transforms.outbox.route.topic.replacement :: events
+      topic.creation.default.replication.factor :: 1
+      topic.creation.groups :: other
+      topic.creation.heartbeat.include :: something-else
+      """;
+
+  /** Keys for which no value does harm that a file can show. */
+  private static final Map<String, String> HARMLESS =
+      Map.of(
+          "database.dbname", "any database may hold an outbox",
+          "topic.creation.default.partitions", "any number works, it must only not change later",
+          "topic.creation.heartbeat.replication.factor", "a lost heartbeat is no loss",
+          "topic.creation.heartbeat.partitions", "more of them cost a little",
+          "topic.creation.heartbeat.retention.ms", "nobody reads old heartbeats");
+
+  /** Keys whose default is good today: they are in the file so that it stays so. */
+  private static final List<String> GOOD_DEFAULT =
+      List.of(
+          "tasks.max",
+          "database.hostname",
+          "database.port",
+          "database.user",
+          "database.password",
+          "topic.prefix",
+          "slot.drop.on.stop",
+          "lsn.flush.mode",
+          "producer.override.linger.ms",
+          "producer.override.batch.size",
+          "errors.tolerance",
+          "errors.max.retries",
+          "event.processing.failure.handling.mode",
+          "transforms.outbox.table.field.event.id",
+          "transforms.outbox.table.field.event.payload",
+          "transforms.outbox.table.expand.json.payload");
+
+  private static final Map<String, String> PACKAGED =
+      ConnectorFile.parse(Texts.read(Texts.ROOT.resolve("connector-configs/outbox-cdc.json")))
+          .config();
+
+  static Stream<Map.Entry<String, String>> mutations() {
+    return mutants().entrySet().stream().filter(mutant -> PACKAGED.containsKey(mutant.getKey()));
+  }
+
+  static Stream<String> removals() {
+    return PACKAGED.keySet().stream()
+        .filter(key -> !HARMLESS.containsKey(key) && !GOOD_DEFAULT.contains(key))
+        .filter(key -> !key.startsWith("topic.creation.heartbeat"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("mutations")
+  void should_find_it_when_one_key_has_its_harmful_value(Map.Entry<String, String> mutant) {
+    Map<String, String> config = new LinkedHashMap<>(PACKAGED);
+    config.put(mutant.getKey(), mutant.getValue());
+
+    assertThat(ConnectorCheck.check(Texts.json(config))).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("removals")
+  void should_find_it_when_one_key_is_missing(String key) {
+    Map<String, String> config = new LinkedHashMap<>(PACKAGED);
+    config.remove(key);
+
+    assertThat(ConnectorCheck.check(Texts.json(config))).isNotEmpty();
+  }
+
+  @Test
+  void should_know_the_harm_of_every_packaged_key() {
+    TreeSet<String> known = new TreeSet<>(mutants().keySet());
+    known.addAll(HARMLESS.keySet());
+
+    assertThat(PACKAGED.keySet())
+        .as("keys of outbox-cdc.json that MutationTest doesn't know")
+        .isSubsetOf(known);
+  }
+
+  private static Map<String, String> mutants() {
+    Map<String, String> mutants = new LinkedHashMap<>();
+    HARMFUL
+        .lines()
+        .map(line -> line.split(" :: ", 2))
+        .forEach(parts -> mutants.put(parts[0], parts[1]));
+    return mutants;
+  }
+}
