@@ -131,6 +131,7 @@ BEGIN
     SELECT oid::regprocedure FROM pg_proc
     WHERE pronamespace = ANY (homes) AND proowner = 'outbox_owner'::regrole AND proname IN (
       'outbox_cleanup', 'outbox_mark_published', 'outbox_check_arguments', 'outbox_is_outbox', 'outbox_relay_obstacle',
+      'outbox_shard_obstacle', 'outbox_filter_obstacle', 'outbox_shard_name', 'outbox_shard_filter', 'outbox_confirmed',
       'outbox_last_position', 'outbox_publication_entry', 'outbox_baseline', 'outbox_start_marks')
   LOOP
     EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO outbox_housekeeper', name);

@@ -203,6 +203,26 @@ $body$, name));
 END
 $function$;
 
+-- Slots and publications of an outbox that several relays share carry the number of shards, so that the next
+-- set can be made beside the one that is read.
+CREATE FUNCTION outbox_shard_name(name text, shards integer, shard integer) RETURNS text
+LANGUAGE sql IMMUTABLE STRICT
+SET search_path = pg_catalog, pg_temp
+AS $function$
+  SELECT CASE WHEN shards = 1 THEN name ELSE format('%s_%s_%s', name, shards, shard) END
+$function$;
+
+-- Which rows a shard publishes, as PostgreSQL prints it; NULL for all of them. The sign is masked because mod
+-- would keep it. admin/2_publication.sql says the same, and has to.
+CREATE FUNCTION outbox_shard_filter(shards integer, shard integer) RETURNS text
+LANGUAGE sql IMMUTABLE
+SET search_path = pg_catalog, pg_temp
+AS $function$
+  SELECT CASE WHEN shards > 1 THEN format(
+    '(mod((hashtextextended(aggregate_id, (0)::bigint) & ''9223372036854775807''::bigint), (%s)::bigint) = %s)',
+    shards, shard) END
+$function$;
+
 -- For the templates whose events live in WAL only: where no relay would see them, they are appended as
 -- rows, and nothing is lost.
 --
@@ -210,11 +230,14 @@ $function$;
 -- publication (a missing one is no error for the relay from 18 on) that has the table and filters no
 -- rows. While a slot is being made it has no confirmed_flush_lsn and may miss us yet.
 --
+-- With several shards there must be all slots, and all publications, each with the filter of its shard and
+-- nothing that would override it.
+--
 -- Asking costs a quarter of a transaction with one event, so a session remembers that it was told yes,
 -- for a second at most. See
 -- docs/rationale.md#why-is-the-check-of-the-slot-remembered-for-a-second.
 CREATE FUNCTION outbox_template_relay(
-  outbox regclass, slot_name text, publication_name text, OUT known text, OUT look text
+  outbox regclass, slot_names text[], publication_names text[], filters text[], OUT known text, OUT look text
 )
 LANGUAGE sql STABLE
 SET search_path = pg_catalog, pg_temp
@@ -223,7 +246,10 @@ AS $function$
     SELECT
       class.oid::regclass AS name,
       format('%I.%I', home.nspname, class.relname || '_append') AS append,
-      'outbox.relay_' || to_hex(hashtextextended(concat_ws(' ', class.oid::regclass, slot_name, publication_name), 0)) AS remembered,
+      home.nspname AS schema_name,
+      cardinality(slot_names) AS shards,
+      'outbox.relay_' || to_hex(hashtextextended(
+        concat_ws(' ', class.oid::regclass, array_to_string(slot_names || publication_names, ' ')), 0)) AS remembered,
       -- In the same second and WAL segment a slot can't have been given up for what it holds back.
       'concat(floor(date_part(''epoch'', clock_timestamp())), '' '', pg_walfile_name(pg_current_wal_lsn()))' AS moment
     FROM pg_class AS class JOIN pg_namespace AS home ON home.oid = class.relnamespace
@@ -232,8 +258,11 @@ AS $function$
     -- The counter is that of the slot as it is now (outbox_create sets stats_fetch_consistency): 0 if it
     -- was dropped, or made anew and not read yet. Before 15 it comes from a file, and nothing is remembered.
     SELECT part.*, CASE WHEN current_setting('server_version_num')::integer < 150000 THEN 'false'
-      ELSE format('current_setting(%L, true) = %s AND (pg_stat_get_replication_slot(%L)).total_txns > 0',
-                  part.remembered, part.moment, slot_name) END AS known
+      ELSE format('current_setting(%L, true) = %s', part.remembered, part.moment)
+           || (SELECT string_agg(format(' AND (pg_stat_get_replication_slot(%L)).total_txns > 0', slot_name), '' ORDER BY shard)
+               FROM unnest(slot_names) WITH ORDINALITY AS slots (slot_name, shard)) END AS known,
+      (SELECT string_agg(format('(%L, %L, %L)', shard.slot, shard.publication, shard.filter), ', ')
+       FROM unnest(slot_names, publication_names, filters) AS shard (slot, publication, filter)) AS set_of_shards
     FROM part)
   SELECT condition.known, format($template$
     DECLARE
@@ -242,18 +271,18 @@ AS $function$
     BEGIN
       IF (%1$s) IS NOT TRUE THEN
         moment := %2$s; -- before the look
-        SELECT slot.wal_status INTO slot_status
-        FROM pg_replication_slots AS slot
-        WHERE slot.slot_name = %4$L
+        SELECT %9$s INTO slot_status
+        FROM pg_replication_slots AS slot%10$s
+        WHERE slot.slot_name = %4$s
           AND slot.database = current_database()
           AND slot.confirmed_flush_lsn IS NOT NULL
           AND slot.wal_status <> 'lost'
           AND NOT slot.temporary
           AND EXISTS (
             SELECT FROM pg_publication AS publication
-            WHERE publication.pubname = %5$L AND publication.pubinsert AND (publication.puballtables OR EXISTS (
+            WHERE publication.pubname = %5$s AND publication.pubinsert AND (%11$s EXISTS (
               SELECT FROM pg_publication_rel AS published
-              WHERE published.prrelid = %6$L::regclass AND published.prpubid = publication.oid%8$s)));
+              WHERE published.prrelid = %6$L::regclass AND published.prpubid = publication.oid%8$s)))%12$s;
         IF NOT FOUND THEN
           PERFORM %7$s(ids, aggregate_types, aggregate_ids, event_types, payloads, headers);
           RETURN ids;
@@ -263,8 +292,18 @@ AS $function$
         END IF;
       END IF;
     END;$template$,
-    condition.known, condition.moment, condition.remembered, slot_name, publication_name, condition.name, condition.append,
-    CASE WHEN current_setting('server_version_num')::integer >= 150000 THEN ' AND published.prqual IS NULL' ELSE '' END)
+    condition.known, condition.moment, condition.remembered,
+    CASE WHEN condition.shards > 1 THEN 'shard.slot' ELSE quote_literal(slot_names[1]) END,
+    CASE WHEN condition.shards > 1 THEN 'shard.publication' ELSE quote_literal(publication_names[1]) END,
+    condition.name, condition.append,
+    CASE WHEN condition.shards > 1 THEN ' AND pg_get_expr(published.prqual, published.prrelid) = shard.filter'
+         WHEN current_setting('server_version_num')::integer >= 150000 THEN ' AND published.prqual IS NULL' ELSE '' END,
+    CASE WHEN condition.shards > 1 THEN 'max(slot.wal_status)' ELSE 'slot.wal_status' END, -- of all, the one nearest to a loss
+    CASE WHEN condition.shards > 1 THEN format(', (VALUES %s) AS shard (slot, publication, filter)', condition.set_of_shards) END,
+    CASE WHEN condition.shards > 1 THEN format(
+      'NOT EXISTS (SELECT FROM pg_publication_namespace AS unfiltered WHERE unfiltered.pnpubid = publication.oid AND unfiltered.pnnspid = %L::regnamespace) AND',
+      quote_ident(condition.schema_name)) ELSE 'publication.puballtables OR' END,
+    CASE WHEN condition.shards > 1 THEN format(' HAVING count(*) = %s', condition.shards) END)
   FROM condition
 $function$;
 
@@ -520,7 +559,8 @@ END
 $function$;
 
 CREATE FUNCTION outbox_create(
-  schema_name text, table_name text, slot_name text DEFAULT 'outbox', publication_name text DEFAULT 'outbox'
+  schema_name text, table_name text, slot_name text DEFAULT 'outbox', publication_name text DEFAULT 'outbox',
+  shards integer DEFAULT 1
 ) RETURNS regclass
 LANGUAGE plpgsql
 AS $function$
@@ -531,10 +571,14 @@ DECLARE
   -- So that a long transaction doesn't go on seeing the slot's counter as it was.
   fresh_counters CONSTANT text := CASE
     WHEN pg_catalog.current_setting('server_version_num')::integer >= 150000 THEN ' SET stats_fetch_consistency = none' ELSE '' END;
+  -- Of the last shard, whose name is the longest.
+  last_slot CONSTANT text := outbox_shard_name(slot_name, shards, shards - 1);
+  last_publication CONSTANT text := outbox_shard_name(publication_name, shards, shards - 1);
   relay record;
   refusal text;
   kept_meanwhile CONSTANT text := pg_catalog.format(
-    'while slot "%s" of this database can be read and publication "%s" has the table', slot_name, publication_name);
+    'while slot "%s" of this database can be read and publication "%s" has the table', slot_name, publication_name)
+    || CASE WHEN shards > 1 THEN pg_catalog.format(', in each of %s shards', shards) ELSE '' END;
   defaults CONSTANT text := ' A NULL id becomes a UUIDv7, NULL headers become {}.';
   outbox regclass;
 BEGIN
@@ -552,25 +596,45 @@ BEGIN
                                   table_name, pg_catalog.octet_length(table_name)),
       HINT = 'PostgreSQL cuts names after 63 bytes, and the functions are named <table>_write, <table>_append and <table>_emit.';
   END IF;
-  IF slot_name ~ '^[a-z0-9_]{1,63}$' IS NOT TRUE THEN
+  IF (shards BETWEEN 1 AND 64) IS NOT TRUE THEN
+    RAISE EXCEPTION USING
+      ERRCODE = 'invalid_parameter_value',
+      MESSAGE = pg_catalog.format('Outbox table %L: expected 1 to 64 shards, found %s.', table_name, coalesce(shards::text, 'NULL')),
+      HINT = 'Each shard needs a slot and a connector of its own, and each slot reads the whole WAL.';
+  END IF;
+  IF shards > 1 AND pg_catalog.current_setting('server_version_num')::integer < 150000 THEN
+    RAISE EXCEPTION USING
+      ERRCODE = 'feature_not_supported',
+      MESSAGE = pg_catalog.format('Outbox table %L: %s shards need row filters, which PostgreSQL has from 15 on.', table_name, shards),
+      HINT = 'Use one shard, or a newer server.';
+  END IF;
+  IF last_slot ~ '^[a-z0-9_]{1,63}$' IS NOT TRUE THEN
     RAISE EXCEPTION USING
       ERRCODE = 'invalid_name',
-      MESSAGE = pg_catalog.format('Slot %L: expected 1 to 63 characters, each one of a-z, 0-9 and _.', slot_name),
+      MESSAGE = pg_catalog.format('Slot %L: expected 1 to 63 characters, each one of a-z, 0-9 and _.', last_slot),
       HINT = 'PostgreSQL allows no others in the name of a replication slot.';
   END IF;
-  IF publication_name ~ '[^[:space:]]' IS NOT TRUE OR pg_catalog.octet_length(publication_name) > 63 THEN
+  IF publication_name ~ '[^[:space:]]' IS NOT TRUE OR pg_catalog.octet_length(last_publication) > 63 THEN
     RAISE EXCEPTION USING
       ERRCODE = 'invalid_name',
       MESSAGE = pg_catalog.format('Publication %L: expected a name of 1 to 63 bytes, found %s bytes.',
-                                  publication_name, pg_catalog.octet_length(publication_name)),
+                                  last_publication, pg_catalog.octet_length(last_publication)),
       HINT = 'Give the name as it stands in the catalog, without quotes.';
   END IF;
 
   -- Two calls at once would both find no table.
   PERFORM pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('org.outboxconnect.outbox_create', 0));
   outbox := outbox_create_table('outbox'::regclass, schema_name, table_name);
-  relay := outbox_template_relay(outbox, slot_name, publication_name);
-  refusal := outbox_template_emit_refusal(outbox);
+  relay := outbox_template_relay(
+    outbox,
+    ARRAY(SELECT outbox_shard_name(slot_name, shards, shard) FROM pg_catalog.generate_series(0, shards - 1) AS shard),
+    ARRAY(SELECT outbox_shard_name(publication_name, shards, shard) FROM pg_catalog.generate_series(0, shards - 1) AS shard),
+    ARRAY(SELECT outbox_shard_filter(shards, shard) FROM pg_catalog.generate_series(0, shards - 1) AS shard));
+  refusal := CASE WHEN shards > 1 THEN pg_catalog.format(
+    'RAISE EXCEPTION USING ERRCODE = ''feature_not_supported'', MESSAGE = %L, HINT = %L;',
+    pg_catalog.format('%s can''t emit: it has %s shards, and each of them would send every message.', outbox, shards),
+    'Row filters know no messages. Call the function with suffix _write.')
+    ELSE outbox_template_emit_refusal(outbox) END;
 
   -- A partitioned outbox has no _write: the rows of several partitions can't be told apart by ctid.
   IF EXISTS (SELECT FROM pg_catalog.pg_class WHERE oid = outbox::oid AND relkind = 'r') THEN
@@ -592,12 +656,14 @@ BEGIN
 END
 $function$;
 
-COMMENT ON FUNCTION outbox_create(text, text, text, text) IS
-  'Makes another outbox with its write functions, or points those of an existing one to another slot and publication: SELECT outbox_create(''my_schema'', ''my_table'').';
+COMMENT ON FUNCTION outbox_create(text, text, text, text, integer) IS
+  'Makes another outbox with its write functions, or points those of an existing one to another slot and publication, or to as many of them as shards says: SELECT outbox_create(''my_schema'', ''my_table'').';
 COMMENT ON FUNCTION outbox_create_table(regclass, text, text) IS 'Part of outbox_create.';
 COMMENT ON FUNCTION outbox_create_function(regclass, text, regtype, text, text, text, text, regprocedure, text) IS 'Part of outbox_create.';
-COMMENT ON FUNCTION outbox_template_relay(regclass, text, text) IS 'Part of outbox_create.';
+COMMENT ON FUNCTION outbox_template_relay(regclass, text[], text[], text[]) IS 'Part of outbox_create.';
 COMMENT ON FUNCTION outbox_template_events() IS 'Part of outbox_create.';
+COMMENT ON FUNCTION outbox_shard_name(text, integer, integer) IS 'The name of the slot, or the publication, of a shard.';
+COMMENT ON FUNCTION outbox_shard_filter(integer, integer) IS 'The row filter of the publication of a shard.';
 COMMENT ON FUNCTION outbox_template_write(regclass, text, regproc) IS 'Part of outbox_create.';
 COMMENT ON FUNCTION outbox_template_append(regclass, text, regproc) IS 'Part of outbox_create.';
 COMMENT ON FUNCTION outbox_template_emit_refusal(regclass) IS 'Part of outbox_create.';
@@ -610,17 +676,19 @@ COMMENT ON FUNCTION outbox_refuse_trigger(text, bigint, bigint) IS 'Refuses even
 DO $block$
 BEGIN
   EXECUTE pg_catalog.format(
-    'ALTER FUNCTION outbox_create(text, text, text, text) SET search_path = pg_catalog, %I, pg_temp', current_schema());
+    'ALTER FUNCTION outbox_create(text, text, text, text, integer) SET search_path = pg_catalog, %I, pg_temp', current_schema());
 END
 $block$;
 
 REVOKE ALL ON FUNCTION
   outbox_uuidv7(),
-  outbox_create(text, text, text, text),
+  outbox_create(text, text, text, text, integer),
   outbox_create_table(regclass, text, text),
   outbox_create_function(regclass, text, regtype, text, text, text, text, regprocedure, text),
-  outbox_template_relay(regclass, text, text),
+  outbox_template_relay(regclass, text[], text[], text[]),
   outbox_template_events(),
+  outbox_shard_name(text, integer, integer),
+  outbox_shard_filter(integer, integer),
   outbox_template_write(regclass, text, regproc),
   outbox_template_append(regclass, text, regproc),
   outbox_template_emit(regclass, text, regproc, regproc),
@@ -630,4 +698,4 @@ REVOKE ALL ON FUNCTION
   outbox_refuse_trigger(text, bigint, bigint)
 FROM PUBLIC;
 
-SELECT outbox_create(current_schema()::text, 'outbox'::text, 'outbox'::text, 'outbox'::text);
+SELECT outbox_create(current_schema()::text, 'outbox'::text, 'outbox'::text, 'outbox'::text, 1);

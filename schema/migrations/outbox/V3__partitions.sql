@@ -182,7 +182,7 @@ $function$;
 
 CREATE FUNCTION outbox_create_partitioned(
   schema_name text, table_name text, days_ahead integer DEFAULT 7,
-  slot_name text DEFAULT 'outbox', publication_name text DEFAULT 'outbox'
+  slot_name text DEFAULT 'outbox', publication_name text DEFAULT 'outbox', shards integer DEFAULT 1
 ) RETURNS regclass
 LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp
@@ -214,7 +214,7 @@ BEGIN
   END IF;
   outbox := name::regclass;
   PERFORM outbox_home.outbox_create_partitions(outbox, days_ahead);
-  RETURN outbox_home.outbox_create(schema_name, table_name, slot_name, publication_name);
+  RETURN outbox_home.outbox_create(schema_name, table_name, slot_name, publication_name, shards);
 END
 $function$;
 
@@ -431,7 +431,7 @@ COMMENT ON FUNCTION outbox_partitions(regclass) IS
   'The partitions of a partitioned outbox: from starts (inclusive) to ends (exclusive); both are NULL for a default partition.';
 COMMENT ON FUNCTION outbox_create_partitions(regclass, integer, date) IS
   'Makes the partitions that are missing from first_day (today) to days_ahead days later, by days in UTC, and returns their number. Run it each day: an event of a day without a partition is refused.';
-COMMENT ON FUNCTION outbox_create_partitioned(text, text, integer, text, text) IS
+COMMENT ON FUNCTION outbox_create_partitioned(text, text, integer, text, text, integer) IS
   'Makes a partitioned outbox for retained events, with its write functions and first partitions: SELECT outbox_create_partitioned(''my_schema'', ''my_table'').';
 COMMENT ON FUNCTION outbox_expired_partitions(regclass, interval, name[]) IS
   'The partitions that ended at least keep ago, and why outbox_drop_partitions would keep them; NULL if it would not.';
@@ -447,7 +447,7 @@ COMMENT ON FUNCTION outbox_drop_partition(regclass, regclass, name[]) IS 'Part o
 REVOKE ALL ON ROUTINE
   outbox_partitions(regclass),
   outbox_create_partitions(regclass, integer, date),
-  outbox_create_partitioned(text, text, integer, text, text),
+  outbox_create_partitioned(text, text, integer, text, text, integer),
   outbox_cluster(),
   outbox_note_partition_ends(regclass),
   outbox_partition_open_because(regclass, timestamptz),

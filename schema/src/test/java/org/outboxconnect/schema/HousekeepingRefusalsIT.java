@@ -74,6 +74,9 @@ class HousekeepingRefusalsIT {
         "outbox_resend(NULL)             | outbox_resend: expected keep_rows to be true or false, found NULL.",
         "outbox_resend(false, NULL)      | outbox_resend: expected a batch of at least 1 row, found NULL.",
         "outbox_resend(false, outbox => 'view_of_one') | outbox_resend: expected an outbox, found view_of_one.",
+        "outbox_mark_published(shards => 0)     | Outbox outbox: expected 1 or more shards, found 0.",
+        "outbox_mark_published(shards => NULL)  | Outbox outbox: expected 1 or more shards, found NULL.",
+        "outbox_resend(false, shards => -1)     | Outbox outbox: expected 1 or more shards, found -1.",
         "outbox_resend(false, slot => NULL)            | outbox_resend: no row was sent, because slot \"\" does",
       })
   void should_refuse_the_call_when_an_argument_makes_no_sense(String call, String message) {

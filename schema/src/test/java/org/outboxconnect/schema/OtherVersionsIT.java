@@ -33,4 +33,17 @@ class OtherVersionsIT {
           .containsExactly(major >= 17 ? "true" : "null");
     }
   }
+
+  /** The write functions know a shard by the text of its filter. */
+  @ParameterizedTest(name = "PostgreSQL {0}")
+  @ValueSource(ints = {15, 16, 17})
+  void should_print_the_filter_of_a_shard_as_on_the_newest_version(int major) throws SQLException {
+    try (TestDatabase database = Shards.database(major, 3)) {
+      Event.write(database.admin(), anEvent().withPayload("1"));
+
+      assertThat(database.texts("SELECT outbox_relay_obstacle(shards => 3)"))
+          .containsExactly("null");
+      assertThat(Shards.payloads(database, 3)).containsExactly("1");
+    }
+  }
 }

@@ -51,6 +51,15 @@ class OutboxCreateRefusalsIT {
         "'public', 'events', 'a', NULL|Publication NULL: expected a name of 1 to 63 bytes",
         "'public', 'events', 'a', ' '|expected a name of 1 to 63 bytes",
         "'public', 'events', 'a', repeat('x', 64)|expected a name of 1 to 63 bytes, found 64",
+        "'public', 'events', shards => 0|expected 1 to 64 shards, found 0",
+        "'public', 'events', shards => NULL|expected 1 to 64 shards, found NULL",
+        "'public', 'events', shards => 65|Hint: Each shard needs a slot and a connector of its own",
+        "'public', 'events', NULL, shards => 2|Slot NULL: expected 1 to 63 characters",
+        "'public', 'events', 'a-b', shards => 2|Slot 'a-b_2_1': expected 1 to 63 characters",
+        "'public', 'events', repeat('x', 60), shards => 2|_2_1': expected 1 to 63 characters",
+        "'public', 'events', repeat('x', 58), shards => 11|_11_10': expected 1 to 63 characters",
+        "'public', 'events', 'a', NULL, 2|Publication NULL: expected a name of 1 to 63 bytes",
+        "'public', 'events', 'a', repeat('\u00e4', 30), 2|expected a name of 1 to 63 bytes, found 64",
       })
   void should_say_what_a_name_must_be_when_it_is_none(String arguments, String message)
       throws SQLException {

@@ -60,7 +60,7 @@ class RolesIT {
           "ALTER PUBLICATION outbox SET (publish = 'update')",
           "SELECT outbox_uuidv7()",
           "SELECT outbox_create('public', 'events')",
-          "SELECT outbox_template_relay('outbox', 'a', 'b')");
+          "SELECT outbox_template_relay('outbox', '{a}', '{b}', '{c}')");
 
   private static TestDatabase database;
 

@@ -82,7 +82,10 @@ class SearchPathIT {
     "CREATE FUNCTION public.format(text, regprocedure) RETURNS text" + TRAP,
     "CREATE FUNCTION public.format(text, regclass, text) RETURNS text" + TRAP,
     "CREATE FUNCTION public.octet_length(text) RETURNS integer" + TRAP,
-    "CREATE FUNCTION public.outbox_template_relay(regclass, varchar, varchar) RETURNS text" + TRAP,
+    "CREATE FUNCTION public.outbox_template_relay(regclass, varchar[], varchar[], varchar[]) RETURNS text"
+        + TRAP,
+    "CREATE FUNCTION public.outbox_shard_name(varchar, integer, integer) RETURNS text" + TRAP,
+    "CREATE FUNCTION public.outbox_shard_name(name, integer, integer) RETURNS text" + TRAP,
     "CREATE FUNCTION public.outbox_create_table(regclass, varchar, varchar) RETURNS regclass"
         + TRAP,
     "CREATE FUNCTION public.outbox_create_function(regclass, text, text, text, text, text, text, text, text)"
