@@ -77,6 +77,16 @@ final class TopicReader implements AutoCloseable {
         .orElseThrow();
   }
 
+  /** All records read so far, once there are as many different ones of each key as expected. */
+  List<ConsumerRecord<byte[], byte[]>> awaitFirsts(Map<String, List<Integer>> expected) {
+    int count = expected.values().stream().mapToInt(List::size).sum();
+    return readUntil(
+        "%d different records".formatted(count),
+        () ->
+            records.size() >= count
+                && ShardLoad.firsts(records).values().stream().mapToInt(List::size).sum() >= count);
+  }
+
   private List<ConsumerRecord<byte[], byte[]>> readUntil(String what, BooleanSupplier enough) {
     Wait.require(
         "%s on topic [%s]".formatted(what, topic),
