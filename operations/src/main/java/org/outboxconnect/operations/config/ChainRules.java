@@ -38,6 +38,11 @@ final class ChainRules {
               .fix("add org.outboxconnect.smt.OutboxHeaders before EventRouter")
               .seen("EventRouter writes id alone")
               .when(setup -> missing(setup, Role.HEADERS)),
+          warning("guard-missing")
+              .because("a row that Kafka can't take fails late, and without its id in the message")
+              .fix("add org.outboxconnect.smt.OutboxGuard before OutboxHeaders")
+              .seen("EventRouter checks neither topic nor size, measured on 3.7.0")
+              .when(setup -> missing(setup, Role.GUARD)),
           refused("transform-without-type")
               .because("Connect refuses the file")
               .fix("set its type, or take it off the list")

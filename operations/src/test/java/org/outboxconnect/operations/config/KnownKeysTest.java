@@ -55,26 +55,12 @@ class KnownKeysTest {
 
   @Test
   void should_know_what_our_transformations_declare() throws IOException {
-    Map<String, String> keys = listedOnly();
+    Map<String, String> keys = new TreeMap<>();
     for (Transformation<?> plugin : Texts.ourTransformations()) {
       String prefix = plugin.getClass().getSimpleName() + ".";
-      keys.keySet().removeIf(key -> key.startsWith(prefix));
       keys(plugin.config()).forEach((key, value) -> keys.put(prefix + key, value));
     }
     assertKnown("our-plugins.keys", keys);
-  }
-
-  /** What the file says of all plugins, also of those that this class path doesn't hold. */
-  private static Map<String, String> listedOnly() {
-    Map<String, String> keys = new TreeMap<>();
-    for (Step.Role role : Step.Role.values()) {
-      String name = role.simpleName();
-      KnownKeys.ours(name)
-          .defaults()
-          .forEach(
-              (key, value) -> keys.put(name + "." + key, value.map(text -> "=" + text).orElse("")));
-    }
-    return keys;
   }
 
   /** Lines {@code key} or {@code key=default} by key, the latter as the part after the key. */

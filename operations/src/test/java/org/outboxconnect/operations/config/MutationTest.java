@@ -59,6 +59,9 @@ class MutationTest {
       predicates.isOutboxInsert.type :: org.apache.kafka.connect.transforms.predicates.TopicNameMatches
       transforms :: outbox,headers,guard
       transforms.guard.type :: com.example.Guard
+      transforms.guard.on.violation :: drop
+      transforms.guard.topic.pattern :: ${aggregate_type}
+      transforms.guard.payload.max.bytes :: 2000000
       transforms.headers.type :: com.example.Headers
       transforms.headers.predicate :: isSomething
       transforms.outbox.type :: io.debezium.transforms.ExtractNewRecordState
@@ -100,6 +103,9 @@ class MutationTest {
           "errors.tolerance",
           "errors.max.retries",
           "event.processing.failure.handling.mode",
+          "transforms.guard.on.violation",
+          "transforms.guard.topic.pattern",
+          "transforms.guard.payload.max.bytes",
           "transforms.outbox.table.field.event.id",
           "transforms.outbox.table.field.event.payload",
           "transforms.outbox.table.expand.json.payload");

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -36,11 +35,6 @@ class PackagedFilesTest {
   @MethodSource("files")
   void should_find_nothing_when_the_worker_is_not_known(Path file) {
     assertThat(ConnectorCheck.check(Texts.read(file))).isEmpty();
-  }
-
-  @Test
-  void should_find_nothing_when_the_file_of_the_other_tests_is_checked() {
-    assertThat(Texts.edited("").check()).isEmpty();
   }
 
   /** Common lines, and those of {@code worker-x.properties} for {@code outbox-cdc-x.json}. */

@@ -1,7 +1,7 @@
 package org.outboxconnect.operations.config;
 
 /**
- * Edits of the good file, see {@link Texts#edited}.
+ * Edits of the packaged file, see {@link Texts#edited}.
  *
  * @param rule name of the rule
  * @param bad edits that break it

@@ -106,6 +106,7 @@ final class RuleExamples {
       heartbeat-topic-like-events :: topic.prefix=orders :: topic.prefix=orders | topic.creation.heartbeat.include=__debezium-heartbeat\\.orders
       router-missing :: transforms=guard,headers ::
       headers-missing :: transforms=guard,outbox ::
+      guard-missing :: transforms=headers,outbox ::
       transform-without-type :: -transforms.guard.type :: transforms=guard, headers ,outbox
       chain-order :: transforms=headers,guard,outbox :: transforms=headers,outbox
       chain-order :: transforms=guard,outbox,headers ::
@@ -135,6 +136,7 @@ final class RuleExamples {
       transform-key-unknown :: transforms.headers.header.include=a :: transforms.headers.headers.include=a | transforms.guard.headers.include=a
       transform-key-unknown :: transforms.outbox.route.by.column=aggregate_type ::
       transform-key-unknown :: transforms.guard.on.violations=fail ::
+      transform-key-unknown :: ${message}transforms.message.prefix=outbox :: ${message}message.prefix.include.list=outbox\\..*
       predicate-key-unknown :: predicates.isOutboxInsert.pattern=x ::
       transform-value :: transforms.guard.on.violation=drop :: transforms.guard.on.violation=quarantine
       transform-value :: transforms.guard.payload.max.bytes=0 :: transforms.guard.payload.max.bytes=500000

@@ -25,6 +25,7 @@ final class Texts {
 
   static final Path ROOT = Path.of(System.getProperty("outbox.root"));
 
+  private static final Path CONNECTOR = ROOT.resolve("connector-configs/outbox-cdc.json");
   private static final Path WORKER = ROOT.resolve("connector-configs/worker.properties");
 
   private Texts() {}
@@ -43,8 +44,8 @@ final class Texts {
   }
 
   /**
-   * A good chain with guard, changed by edits that {@code |} separates: {@code key=value}, {@code
-   * -key}, each with {@code worker:} before it for the worker's lines.
+   * The packaged file and lines, changed by edits that {@code |} separates: {@code key=value},
+   * {@code -key}, each with {@code worker:} before it for the worker's lines.
    */
   static Both edited(String edits) {
     Both both = new Both(goodConnector(), properties(WORKER));
@@ -67,7 +68,7 @@ final class Texts {
   }
 
   static Map<String, String> goodConnector() {
-    return new LinkedHashMap<>(ConnectorFile.parse(resource("good.json")).config());
+    return new LinkedHashMap<>(ConnectorFile.parse(read(CONNECTOR)).config());
   }
 
   static String resource(String name) {
