@@ -21,7 +21,10 @@ class PackagedFilesTest {
 
   static List<Path> files() throws IOException {
     try (Stream<Path> files = Files.list(FOLDER)) {
-      return files.filter(file -> file.toString().endsWith(".json")).sorted().toList();
+      return files
+          .filter(file -> file.getFileName().toString().matches("outbox-cdc.*\\.json"))
+          .sorted()
+          .toList();
     }
   }
 
