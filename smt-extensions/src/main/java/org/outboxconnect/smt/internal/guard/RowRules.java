@@ -98,14 +98,18 @@ public final class RowRules {
       return violation(Rule.AGGREGATE_TYPE, Column.AGGREGATE_TYPE, String.valueOf(fault), row);
     }
     if (!types.allow(type)) {
-      String name = type.length() <= TopicNames.LONGEST ? type : "of %d letters";
-      return new Violation(
-          Rule.AGGREGATE_TYPE_NOT_LISTED,
-          "Aggregate type [%s] isn't listed".formatted(name.formatted(type.length())),
-          topicFor(row));
+      return new Violation(Rule.AGGREGATE_TYPE_NOT_LISTED, unlisted(type), topicFor(row));
     }
     String topicFault = topics.faultOf(pattern.topicOf(type));
     return topicFault == null ? null : new Violation(Rule.TOPIC_NAME, topicFault, topicFor(row));
+  }
+
+  /** Says which topic is wanted: it may be one that nobody has made. */
+  private String unlisted(String type) {
+    String topic = pattern.topicOf(type);
+    return TopicNames.isLegal(topic)
+        ? "Aggregate type [%s] isn't listed; its topic would be [%s]".formatted(type, topic)
+        : "Aggregate type of %d letters isn't listed".formatted(type.length());
   }
 
   private @Nullable Violation brokenByTexts(OutboxRow row) {

@@ -89,7 +89,8 @@ class OutboxGuardFailIT {
     ROAD.reconfigure(packaged.with("transforms.guard.aggregate.types", "Good,Next"));
     assertThat(ROAD.awaitFailure())
         .contains("Cannot send event [" + id + "] of table [sales.outbox]")
-        .contains("rule [aggregate-type-not-listed], Aggregate type [Unlisted] isn't listed");
+        .contains("rule [aggregate-type-not-listed], Aggregate type [Unlisted] isn't listed")
+        .contains("its topic would be [Unlisted.events]");
 
     ROAD.reconfigure(packaged.with("transforms.guard.aggregate.types", "Good,Next,Unlisted"));
     try (TopicReader events = ROAD.reader("Unlisted.events")) {
