@@ -147,7 +147,14 @@ class HeadersOnWorkerIT {
   @CsvSource({
     "transforms.headers., created.at.header, yes",
     "transforms.headers., headers.include,   'a,eventId'",
-    "transforms.headers., headers.exclude,   'a,,b'"
+    "transforms.headers., headers.exclude,   'a,,b'",
+    "transforms.guard.,   headers.exclude,   'a,,b'",
+    "transforms.guard.,   aggregate.types,   'Order,my basket'",
+    "transforms.guard.,   aggregate.types,   'order.item,order_item'",
+    "transforms.guard.,   topic.pattern,     '${aggregate_type} events'",
+    "transforms.guard.,   payload.max.bytes, 0",
+    "transforms.guard.,   on.violation,      skip",
+    "transforms.guard.,   quarantine.topic,  my quarantine"
   })
   void should_answer_400_with_the_key_when_the_value_of_one_key_is_bad(
       String prefix, String key, String value) {
@@ -175,17 +182,35 @@ class HeadersOnWorkerIT {
   @ParameterizedTest
   @CsvSource({
     "transforms.headers.headers.exclud, did you mean headers.exclude in place of headers.exclud?",
+    "transforms.guard.on.violations,    did you mean on.violation in place of on.violations?",
     "predicates.isOutboxInsert.table,   remove table"
   })
   void should_fail_the_task_with_a_suggestion_when_a_key_is_unknown(String key, String hint) {
-    ConnectorFile typo = ROAD.packagedConnector().named("typo").with(key, "x");
-    ROAD.rest().create(typo); // Connect shows unknown keys to no validator
+    // Connect shows unknown keys to no validator.
+    assertThat(failureOf(ROAD.packagedConnector().with(key, "x")))
+        .contains("ConfigException", "[Hint: " + hint + "]");
+  }
 
+  @Test
+  void should_fail_the_task_with_a_suggestion_when_keys_of_the_guard_exclude_each_other() {
+    ConnectorFile aside =
+        ROAD.packagedConnector().with("transforms.guard.quarantine.topic", "Order.events");
+
+    // Connect validates each key by itself.
+    assertThat(failureOf(aside.with("transforms.guard.aggregate.types", "Basket,Order")))
+        .contains("ConfigException", "aggregate.types", "[Order.events] is for quarantined events")
+        .contains("[Hint: see topic.pattern]");
+    assertThat(failureOf(aside.with("transforms.guard.topic.pattern", "Order_events")))
+        .contains("ConfigException", "topic.pattern", "[Order.events] is for quarantined events");
+  }
+
+  /** Why the task of a connector that the REST API has accepted fails. */
+  private static String failureOf(ConnectorFile accepted) {
+    ROAD.rest().create(accepted.named("refused"));
     Wait.require(
-        "the end of its task", CdcRoad.GENEROUS, () -> ROAD.rest().status("typo").failed());
-    ConnectorStatus status = ROAD.rest().status("typo");
-    ROAD.rest().delete("typo");
-
-    assertThat(status.traces()).contains("ConfigException", "[Hint: " + hint + "]");
+        "the end of its task", CdcRoad.GENEROUS, () -> ROAD.rest().status("refused").failed());
+    ConnectorStatus status = ROAD.rest().status("refused");
+    ROAD.rest().delete("refused");
+    return status.traces();
   }
 }

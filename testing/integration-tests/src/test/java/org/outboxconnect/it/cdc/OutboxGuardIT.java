@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
@@ -27,6 +28,7 @@ import org.outboxconnect.testing.Case;
 class OutboxGuardIT {
 
   private static final int LIMIT = 20_000;
+  private static final String QUARANTINED = "records-quarantined-total ";
 
   @RegisterExtension static final CdcRoad ROAD = new CdcRoad();
 
@@ -46,6 +48,7 @@ class OutboxGuardIT {
   @Test
   @Case("62")
   void should_deliver_the_good_and_take_the_bad_aside_when_rows_break_the_rules() throws Exception {
+    Map<String, Long> before = counts("rule");
     Map<String, String> ruleById = new LinkedHashMap<>();
     int good = 0;
     for (Map.Entry<String, Breach> breach : breaches().entrySet()) {
@@ -67,6 +70,18 @@ class OutboxGuardIT {
       assertThat(found).containsAllEntriesOf(ruleById);
     }
     assertThat(ROAD.rest().status(CdcRoad.CONNECTOR).running()).isTrue();
+    Map<String, Long> more = counts("rule");
+    more.replaceAll((name, count) -> count - before.get(name));
+    Map<String, Long> byRule = new TreeMap<>();
+    ruleById.values().forEach(rule -> byRule.merge(QUARANTINED + rule, 1L, Long::sum));
+    assertThat(more).containsAllEntriesOf(byRule).containsEntry(QUARANTINED + "message", 0L);
+  }
+
+  /** What the guard has counted, as the worker's JMX shows it. */
+  private static Map<String, Long> counts(String tag) throws Exception {
+    try (WorkerMetrics worker = WorkerMetrics.of(ROAD.stack().connect().worker(0))) {
+      return worker.of(CdcRoad.CONNECTOR, "guard", tag);
+    }
   }
 
   private interface Breach {
@@ -200,6 +215,10 @@ class OutboxGuardIT {
     }
     String log = Files.readString(ROAD.stack().connect().ownerOfTask(CdcRoad.CONNECTOR).logFile());
     assertThat(log).contains("Dropped change [t] of table [sales.outbox]");
+    assertThat(counts("op"))
+        .containsEntry("changes-dropped-total t", 1L)
+        .containsEntry("changes-dropped-total d", 0L)
+        .containsEntry("changes-dropped-total u", 0L);
     assertThat(ROAD.rest().status(CdcRoad.CONNECTOR).running()).isTrue();
   }
 

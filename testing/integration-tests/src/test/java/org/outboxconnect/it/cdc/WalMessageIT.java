@@ -179,6 +179,10 @@ class WalMessageIT {
               "outbox.payload.sha256=35bce4eae54ec8e6cc2868baa8d157914d6ae2858811b4cc0c078c94460fa26f");
       assertThat(withPrefix("OUTBOX.sales.outbox", aside)).contains("outbox.topic=wal.message");
     }
+    try (WorkerMetrics worker = WorkerMetrics.of(ROAD.stack().connect().worker(0))) {
+      assertThat(worker.of("wal", "guard", "rule"))
+          .containsEntry("records-quarantined-total message", HOSTILE.size() + 4L);
+    }
   }
 
   private static void assertQuarantined(ConsumerRecord<byte[], byte[]> record) {

@@ -23,7 +23,8 @@ class PluginDiscoveryIT {
 
   private static final String OURS = System.getProperty("outbox.version");
   private static final String DEBEZIUM = "3.7.0.Final";
-  private static final String HEADERS = "org.outboxconnect.smt.OutboxHeaders";
+  private static final String SMT = "org.outboxconnect.smt.";
+  private static final String HEADERS = SMT + "OutboxHeaders";
   private static final String CONNECTOR = "io.debezium.connector.postgresql.PostgresConnector";
 
   private final PluginPath pluginPath = new PluginPath();
@@ -70,7 +71,9 @@ class PluginDiscoveryIT {
     assertThat(found)
         .contains(
             new FoundPlugin(HEADERS, OURS, place),
-            new FoundPlugin("org.outboxconnect.smt.IsOutboxInsert", OURS, place),
+            new FoundPlugin(SMT + "OutboxGuard", OURS, place),
+            new FoundPlugin(SMT + "OutboxMessage", OURS, place),
+            new FoundPlugin(SMT + "IsOutboxInsert", OURS, place),
             new FoundPlugin(CONNECTOR, DEBEZIUM, place),
             new FoundPlugin("io.debezium.transforms.outbox.EventRouter", DEBEZIUM, place))
         .filteredOn(plugin -> plugin.location().equals(place))
