@@ -63,7 +63,24 @@ class OutboxGuardMetricsTest {
         .containsEntry("dropped op=other", 1L);
   }
 
-  /** Counts by the middle of the metric's name, and the tag that is ours. */
+  /** Connect doesn't close a plugin when one behind it refuses its settings. */
+  @Test
+  void should_start_and_be_seen_when_the_metrics_of_failed_starts_were_left_behind() {
+    for (int start = 2; start <= 3; start++) {
+      OutboxGuard<SourceRecord> next = new OutboxGuard<>();
+      next.configure(Map.of());
+      next.withPluginMetrics(
+          new PluginMetricsImpl(worker, new LinkedHashMap<>(Map.of("transformation", "guard"))));
+
+      next.apply(anOutboxInsert().build());
+      assertThat(counts())
+          .containsEntry("passed", 0L)
+          .containsEntry("passed start=" + start, 1L)
+          .containsEntry("quarantined rule=payload, start=" + start, 0L);
+    }
+  }
+
+  /** Counts by the middle of the metric's name, and the tags that are ours. */
   private Map<String, Object> counts() {
     Map<String, Object> counts = new TreeMap<>();
     worker

@@ -16,6 +16,9 @@ import org.apache.kafka.common.metrics.PluginMetrics;
  */
 public final class PluginCounters {
 
+  /** Someone may try a hundred times to find the right setting; there is an end all the same. */
+  private static final int MOST_STARTS = 1_000;
+
   private record Name(String name, String description, Map<String, String> tags) {}
 
   private final Map<Name, LongAdder> counters = new LinkedHashMap<>();
@@ -40,14 +43,37 @@ public final class PluginCounters {
         new Name(name, description, Map.copyOf(tags)), made -> new LongAdder());
   }
 
-  /** Shows all counters; Connect calls a plugin's {@code withPluginMetrics} once. */
+  /**
+   * Shows all counters; Connect calls a plugin's {@code withPluginMetrics} once.
+   *
+   * <p>When a task can't start because of a plugin further on, Connect 4.1 to 4.4 doesn't close
+   * those before it, and their metrics stay until the worker ends. The names are taken then; with a
+   * tag {@code start} from 2 on they are not, and a corrected task runs and is seen.
+   */
   public void showIn(PluginMetrics metrics) {
     counters.forEach(
         (name, count) -> {
           Gauge<Long> value = (config, now) -> count.sum();
-          metrics.addMetric(
-              metrics.metricName(name.name(), name.description(), new LinkedHashMap<>(name.tags())),
-              value);
+          int start = 1;
+          while (!added(metrics, name, start, value)) {
+            start++;
+          }
         });
+  }
+
+  private static boolean added(PluginMetrics metrics, Name name, int start, Gauge<Long> value) {
+    LinkedHashMap<String, String> tags = new LinkedHashMap<>(name.tags());
+    if (start > 1) {
+      tags.put("start", Integer.toString(start));
+    }
+    try {
+      metrics.addMetric(metrics.metricName(name.name(), name.description(), tags), value);
+      return true;
+    } catch (IllegalArgumentException taken) {
+      if (start == MOST_STARTS) {
+        throw taken;
+      }
+      return false;
+    }
   }
 }

@@ -126,12 +126,16 @@ final class CdcRoad implements BeforeAllCallback, AfterAllCallback, TestWatcher 
    * worker and the next task goes to another one.
    */
   void createIdleConnector() {
-    create(
-        packagedConnector()
-            .named("idle")
-            .with("topic.prefix", "idle")
-            .with("slot.name", "idle")
-            .with("table.include.list", "sales.inbox"));
+    create(idleConnector());
+  }
+
+  /** A connector beside the other one that relays nothing. */
+  ConnectorFile idleConnector() {
+    return packagedConnector()
+        .named("idle")
+        .with("topic.prefix", "idle")
+        .with("slot.name", "idle")
+        .with("table.include.list", "sales.inbox");
   }
 
   private void create(ConnectorFile connector) {

@@ -204,6 +204,26 @@ class HeadersOnWorkerIT {
         .contains("ConfigException", "topic.pattern", "[Order.events] is for quarantined events");
   }
 
+  /** Connect leaves the metrics of the failed start behind, and its names are taken. */
+  @Test
+  void should_run_and_be_counted_when_a_setting_was_corrected() throws Exception {
+    ConnectorFile good = ROAD.idleConnector();
+    ROAD.rest().create(good.with("transforms.headers.headers.exclud", "x"));
+    Wait.require(
+        "the end of its task", CdcRoad.GENEROUS, () -> ROAD.rest().status(good.name()).failed());
+
+    ROAD.rest().put(good);
+
+    Wait.require(
+        "the corrected task", CdcRoad.GENEROUS, () -> ROAD.rest().status(good.name()).running());
+    try (WorkerMetrics worker = WorkerMetrics.of(ROAD.stack().connect().worker(0))) {
+      assertThat(worker.of(good.name(), "guard", "start"))
+          .as("the control: what was left behind, and the names beside it")
+          .containsKeys("records-passed-total", "records-passed-total 2");
+    }
+    ROAD.rest().delete(good.name());
+  }
+
   /** Why the task of a connector that the REST API has accepted fails. */
   private static String failureOf(ConnectorFile accepted) {
     ROAD.rest().create(accepted.named("refused"));
