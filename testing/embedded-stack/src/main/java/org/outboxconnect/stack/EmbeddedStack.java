@@ -10,7 +10,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.outboxconnect.stack.connect.ConnectCluster;
 import org.outboxconnect.stack.kafka.KafkaBroker;
+import org.outboxconnect.stack.net.TcpProxy;
 import org.outboxconnect.stack.postgres.PostgresServer;
+import org.outboxconnect.stack.process.FreePorts;
 import org.outboxconnect.stack.process.StackException;
 import org.outboxconnect.stack.process.WorkFolder;
 
@@ -32,6 +34,8 @@ public final class EmbeddedStack implements AutoCloseable {
   private @Nullable PostgresServer postgres;
   private @Nullable KafkaBroker broker;
   private @Nullable ConnectCluster connect;
+  private @Nullable TcpProxy databaseProxy;
+  private @Nullable TcpProxy brokerProxy;
 
   private EmbeddedStack(Consumer<String> progress) {
     this.progress = progress;
@@ -73,6 +77,16 @@ public final class EmbeddedStack implements AutoCloseable {
   /** The Connect workers. */
   public ConnectCluster connect() {
     return started(connect, "Connect");
+  }
+
+  /** Between workers and database, see {@link EmbeddedStackBuilder#workersBehindProxies()}. */
+  public TcpProxy databaseProxy() {
+    return started(databaseProxy, "a proxy before the database");
+  }
+
+  /** Between workers and broker, see {@link EmbeddedStackBuilder#workersBehindProxies()}. */
+  public TcpProxy brokerProxy() {
+    return started(brokerProxy, "a proxy before the broker");
   }
 
   /**
@@ -123,6 +137,11 @@ public final class EmbeddedStack implements AutoCloseable {
   }
 
   private void startServers(EmbeddedStackBuilder plan) {
+    if (plan.proxies) {
+      int listenerPort = FreePorts.next();
+      brokerProxy = proxyTo("127.0.0.1", listenerPort);
+      plan.broker.detour(listenerPort, brokerProxy.host() + ":" + brokerProxy.port());
+    }
     CompletableFuture<PostgresServer> database =
         async(() -> plan.postgres == null ? null : plan.postgres.start(folder), "PostgreSQL");
     CompletableFuture<KafkaBroker> kafka =
@@ -153,13 +172,27 @@ public final class EmbeddedStack implements AutoCloseable {
     }
     ConnectCluster.Builder workers = plan.connect;
     if (postgres != null) {
+      if (plan.proxies) {
+        databaseProxy = proxyTo(postgres.host(), postgres.port());
+      }
+      int port = databaseProxy == null ? postgres.port() : databaseProxy.port();
       workers
           .environmentDefault("OUTBOX_DB_HOST", postgres.host())
-          .environmentDefault("OUTBOX_DB_PORT", Integer.toString(postgres.port()))
+          .environmentDefault("OUTBOX_DB_PORT", Integer.toString(port))
           .environmentDefault("OUTBOX_DB_NAME", "postgres")
           .environmentDefault("OUTBOX_DB_USER", postgres.user());
     }
-    connect = timed(() -> workers.start(folder, broker().bootstrapServers()), "Connect");
+    String bootstrapServers =
+        brokerProxy == null
+            ? broker().bootstrapServers()
+            : brokerProxy.host() + ":" + brokerProxy.port();
+    connect = timed(() -> workers.start(folder, bootstrapServers), "Connect");
+  }
+
+  private TcpProxy proxyTo(String host, int port) {
+    TcpProxy proxy = TcpProxy.to(host, port);
+    own(proxy);
+    return proxy;
   }
 
   private <T extends @Nullable AutoCloseable> T timed(Supplier<T> start, String what) {

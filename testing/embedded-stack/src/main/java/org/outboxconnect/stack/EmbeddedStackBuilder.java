@@ -14,6 +14,7 @@ public final class EmbeddedStackBuilder {
   final ConnectCluster.Builder connect = ConnectCluster.builder();
   PostgresServer.@Nullable Builder postgres = PostgresServer.builder();
   boolean kafka = true;
+  boolean proxies;
   Consumer<String> progress = line -> {};
   @Nullable Path failureLogs;
 
@@ -95,6 +96,15 @@ public final class EmbeddedStackBuilder {
   /** A worker property; wins over everything. */
   public EmbeddedStackBuilder workerSetting(String key, String value) {
     connect.workerSetting(key, value);
+    return this;
+  }
+
+  /**
+   * Lets the workers reach database and broker through proxies that a test can cut; everybody else
+   * goes the straight way.
+   */
+  public EmbeddedStackBuilder workersBehindProxies() {
+    proxies = true;
     return this;
   }
 

@@ -65,6 +65,23 @@ class EmbeddedStackIT {
   }
 
   @Test
+  void should_lead_the_workers_and_nobody_else_through_proxies_when_asked_to() throws Exception {
+    try (EmbeddedStack stack = EmbeddedStack.builder().workersBehindProxies().start()) {
+      long worker = stack.connect().worker(0).pid();
+      assertThat(environmentOf(worker))
+          .contains("OUTBOX_DB_PORT=" + stack.databaseProxy().port())
+          .doesNotContain("OUTBOX_DB_PORT=" + stack.postgres().port());
+
+      assertThat(stack.brokerProxy().cut()).as("connections to the broker").isPositive();
+      assertThat(stack.databaseProxy().cut()).as("connections to the database").isZero();
+      stack.broker().createTopic("straight", 1);
+      stack.brokerProxy().restore();
+
+      Wait.require("the group", LONG, () -> stack.connect().rest().get("/connectors").isEmpty());
+    }
+  }
+
+  @Test
   void should_leave_logs_but_neither_process_nor_folder_when_the_start_fails_half_way() {
     EmbeddedStackBuilder builder =
         EmbeddedStack.builder()

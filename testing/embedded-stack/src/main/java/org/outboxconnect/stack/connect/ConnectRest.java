@@ -69,6 +69,11 @@ public final class ConnectRest {
     send("PUT", path(name) + "/stop", null);
   }
 
+  /** Pauses a connector: its task stays, holds the slot and sends nothing. */
+  public void pause(String name) {
+    send("PUT", path(name) + "/pause", null);
+  }
+
   /** Runs a stopped or paused connector again. */
   public void resume(String name) {
     send("PUT", path(name) + "/resume", null);
@@ -77,6 +82,11 @@ public final class ConnectRest {
   /** Restarts the connector and those of its tasks that failed. */
   public void restart(String name) {
     send("POST", path(name) + "/restart?includeTasks=true&onlyFailed=true", null);
+  }
+
+  /** Restarts one task, running or failed; returns before it has ended. */
+  public void restartTask(String name, int task) {
+    send("POST", "%s/tasks/%d/restart".formatted(path(name), task), null);
   }
 
   /** What the workers say about a connector. */

@@ -3,9 +3,14 @@ package org.outboxconnect.stack.kafka;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The settings of one broker that is its own controller. */
-record BrokerSettings(int port, int controllerPort, Path data, Map<String, String> extra) {
+record BrokerSettings(
+    int port, int controllerPort, @Nullable Detour detour, Path data, Map<String, String> extra) {
+
+  /** A second listener whose clients are told another address to come back to. */
+  record Detour(int listenerPort, String address) {}
 
   String bootstrapServers() {
     return "127.0.0.1:" + port;
@@ -21,10 +26,23 @@ record BrokerSettings(int port, int controllerPort, Path data, Map<String, Strin
     all.put("controller.listener.names", "CONTROLLER");
     all.put("listeners", client + ",CONTROLLER://" + controller);
     all.put("advertised.listeners", client);
+    if (detour != null) {
+      all.putAll(withDetour(client, "CONTROLLER://" + controller, detour));
+    }
     all.put("log.dirs", data.toString());
     all.putAll(forOneSmallBroker());
     all.putAll(extra);
     return all;
+  }
+
+  private static Map<String, String> withDetour(String client, String controller, Detour detour) {
+    return Map.of(
+        "listeners",
+        "%s,PROXIED://127.0.0.1:%d,%s".formatted(client, detour.listenerPort(), controller),
+        "advertised.listeners",
+        client + ",PROXIED://" + detour.address(),
+        "listener.security.protocol.map",
+        "PLAINTEXT:PLAINTEXT,PROXIED:PLAINTEXT,CONTROLLER:PLAINTEXT");
   }
 
   private static Map<String, String> forOneSmallBroker() {

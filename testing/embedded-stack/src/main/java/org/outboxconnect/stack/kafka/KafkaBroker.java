@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.jspecify.annotations.Nullable;
+import org.outboxconnect.stack.kafka.BrokerSettings.Detour;
 import org.outboxconnect.stack.process.ChildProcess;
 import org.outboxconnect.stack.process.FreePorts;
 import org.outboxconnect.stack.process.JavaCommand;
@@ -76,6 +77,9 @@ public final class KafkaBroker implements AutoCloseable {
     }
     FreePorts.requireFree("broker", settings.port());
     FreePorts.requireFree("broker's controller", settings.controllerPort());
+    if (settings.detour() != null) {
+      FreePorts.requireFree("broker's second listener", settings.detour().listenerPort());
+    }
     process = launch("broker", command("kafka.Kafka", settingsFile.toString()));
     awaitReady(process);
   }
@@ -235,6 +239,7 @@ public final class KafkaBroker implements AutoCloseable {
     private int heapMegabytes = 256;
     private boolean fullSpeed;
     private int port;
+    private @Nullable Detour detour;
 
     private Builder() {}
 
@@ -247,6 +252,15 @@ public final class KafkaBroker implements AutoCloseable {
     /** Listens for clients on this port instead of a free one. */
     public Builder port(int fixed) {
       this.port = fixed;
+      return this;
+    }
+
+    /**
+     * Listens on a second port as well, and sends the clients that came there to {@code address}
+     * from then on, for example that of a proxy.
+     */
+    public Builder detour(int listenerPort, String address) {
+      this.detour = new Detour(listenerPort, address);
       return this;
     }
 
@@ -274,7 +288,7 @@ public final class KafkaBroker implements AutoCloseable {
       FreePorts.requireFree("broker", clientPort);
       Path data = folder.folder("broker");
       BrokerSettings settings =
-          new BrokerSettings(clientPort, FreePorts.next(), data, Map.copyOf(extra));
+          new BrokerSettings(clientPort, FreePorts.next(), detour, data, Map.copyOf(extra));
       KafkaBroker broker = new KafkaBroker(folder, settings, new JvmSize(heapMegabytes, fullSpeed));
       broker.format();
       broker.start();

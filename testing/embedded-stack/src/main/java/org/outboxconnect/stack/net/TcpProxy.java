@@ -68,13 +68,22 @@ public final class TcpProxy implements AutoCloseable {
     return listener.getLocalPort();
   }
 
+  /** Returns how many connections are open. */
+  public int connections() {
+    return links.size();
+  }
+
   /**
    * Resets all connections, also towards the target, and every new one as soon as it is made. When
    * this returns no byte passes any more.
+   *
+   * @return how many connections were open and have been reset
    */
-  public void cut() {
+  public int cut() {
     traffic.cut();
-    links.forEach(Link::cut);
+    List<Link> open = List.copyOf(links);
+    open.forEach(Link::cut);
+    return open.size();
   }
 
   /**

@@ -85,7 +85,8 @@ class TcpProxyTest {
     Socket before = connect();
     assertThat(echo(before, "hello")).isEqualTo("hello");
 
-    proxy.cut();
+    assertThat(proxy.connections()).isEqualTo(1);
+    assertThat(proxy.cut()).isEqualTo(1);
 
     assertThatThrownBy(() -> echo(before, "lost")).isInstanceOf(IOException.class);
     assertThatThrownBy(() -> echo(connect(), "lost")).isInstanceOf(IOException.class);
