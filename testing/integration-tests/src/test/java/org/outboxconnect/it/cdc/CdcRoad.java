@@ -30,26 +30,33 @@ import org.outboxconnect.stack.process.Wait;
  * The road of one test class, for a static field with {@code @RegisterExtension}: servers, schema,
  * roles and the packaged files, up to the moment before the connector is created.
  */
-final class CdcRoad implements BeforeAllCallback, AfterAllCallback, TestWatcher {
+public final class CdcRoad implements BeforeAllCallback, AfterAllCallback, TestWatcher {
 
-  static final String CONNECTOR = "outbox";
-  static final Duration GENEROUS = Duration.ofSeconds(90);
+  /** Name of the packaged connector. */
+  public static final String CONNECTOR = "outbox";
+
+  /** For what should take seconds. */
+  public static final Duration GENEROUS = Duration.ofSeconds(90);
+
+  /** Login of the connector. */
+  public static final String RELAY = "outbox_connector";
+
+  /** Login of the service that writes. */
+  public static final String SERVICE = "order_service";
 
   private static final String DATABASE = "shop";
-  private static final String SERVICE = "order_service";
-  private static final String RELAY = "outbox_connector";
   private static final String PASSWORD = "secret";
 
   private final EmbeddedStackExtension extension;
   private final OutboxWriter writer = OutboxWriter.builder().build();
 
   /** One worker with the packaged worker lines. */
-  CdcRoad() {
+  public CdcRoad() {
     this(builder -> builder);
   }
 
   /** The packaged worker lines, and what the test changes. */
-  CdcRoad(UnaryOperator<EmbeddedStackBuilder> settings) {
+  public CdcRoad(UnaryOperator<EmbeddedStackBuilder> settings) {
     EmbeddedStackBuilder builder =
         EmbeddedStack.builder()
             .pluginArchive(
@@ -101,18 +108,20 @@ final class CdcRoad implements BeforeAllCallback, AfterAllCallback, TestWatcher 
     }
   }
 
-  EmbeddedStack stack() {
+  /** The servers. */
+  public EmbeddedStack stack() {
     return extension.stack();
   }
 
-  ConnectRest rest() {
+  /** The REST API of the workers. */
+  public ConnectRest rest() {
     return stack().connect().rest();
   }
 
   /**
    * POSTs the packaged file as it is, but for the folder of the secrets, and waits until it runs.
    */
-  void createConnector() {
+  public void createConnector() {
     create(packagedConnector());
   }
 
@@ -125,7 +134,7 @@ final class CdcRoad implements BeforeAllCallback, AfterAllCallback, TestWatcher 
    * Creates a second connector that relays nothing, so that whoever has its task is the busier
    * worker and the next task goes to another one.
    */
-  void createIdleConnector() {
+  public void createIdleConnector() {
     create(idleConnector());
   }
 
@@ -138,7 +147,8 @@ final class CdcRoad implements BeforeAllCallback, AfterAllCallback, TestWatcher 
         .with("table.include.list", "sales.inbox");
   }
 
-  private void create(ConnectorFile connector) {
+  /** Creates a connector and waits until it runs. */
+  public void create(ConnectorFile connector) {
     rest().create(connector);
     rest().awaitRunning(connector.name());
   }
@@ -170,7 +180,7 @@ final class CdcRoad implements BeforeAllCallback, AfterAllCallback, TestWatcher 
   }
 
   /** Returns when nobody reads the slot any more. */
-  void stopConnector() {
+  public void stopConnector() {
     rest().stop(CONNECTOR);
     Wait.require(
         "the end of the connector",
@@ -186,7 +196,7 @@ final class CdcRoad implements BeforeAllCallback, AfterAllCallback, TestWatcher 
   }
 
   /** Deletes the connector with its offsets and the slot; the table is empty. */
-  void removeRelay() throws SQLException {
+  public void removeRelay() throws SQLException {
     if (!rest().get("/connectors").isEmpty()) {
       stopConnector();
       rest().deleteOffsets(CONNECTOR);
@@ -197,22 +207,24 @@ final class CdcRoad implements BeforeAllCallback, AfterAllCallback, TestWatcher 
         "TRUNCATE outbox, outbox_marks");
   }
 
-  ConnectorFile packagedConnector() {
+  /** The packaged file with the folder of the secrets. */
+  public ConnectorFile packagedConnector() {
     return ConnectorFile.read(root().resolve("connector-configs/outbox-cdc.json"))
         .secretsFolder(stack().secretsFolder());
   }
 
-  Connection superuser() throws SQLException {
+  /** Connects the superuser to the database of the shop, in autocommit. */
+  public Connection superuser() throws SQLException {
     return superuser(stack().postgres());
   }
 
   /** The same on a copy of the server. */
-  Connection superuser(PostgresServer server) throws SQLException {
+  public Connection superuser(PostgresServer server) throws SQLException {
     return server.dataSource(DATABASE).getConnection();
   }
 
   /** Runs statements as superuser, each in a transaction of its own. */
-  void run(String... statements) throws SQLException {
+  public void run(String... statements) throws SQLException {
     try (Connection superuser = superuser();
         Statement statement = superuser.createStatement()) {
       for (String sql : statements) {
@@ -222,12 +234,12 @@ final class CdcRoad implements BeforeAllCallback, AfterAllCallback, TestWatcher 
   }
 
   /** The first column of each row. */
-  List<String> texts(String query) throws SQLException {
+  public List<String> texts(String query) throws SQLException {
     return texts(stack().postgres(), query);
   }
 
   /** The same on a copy of the server. */
-  List<String> texts(PostgresServer server, String query) throws SQLException {
+  public List<String> texts(PostgresServer server, String query) throws SQLException {
     try (Connection superuser = superuser(server);
         Statement statement = superuser.createStatement();
         ResultSet rows = statement.executeQuery(query)) {
@@ -240,12 +252,12 @@ final class CdcRoad implements BeforeAllCallback, AfterAllCallback, TestWatcher 
   }
 
   /** Opens a connection of a service that may call the write functions only; auto-commit is off. */
-  Connection service() throws SQLException {
+  public Connection service() throws SQLException {
     return service(stack().postgres());
   }
 
   /** The same on a copy of the server. */
-  Connection service(PostgresServer server) throws SQLException {
+  public Connection service(PostgresServer server) throws SQLException {
     Connection connection =
         DriverManager.getConnection(server.jdbcUrl(DATABASE), SERVICE, PASSWORD);
     connection.setAutoCommit(false);
@@ -253,7 +265,7 @@ final class CdcRoad implements BeforeAllCallback, AfterAllCallback, TestWatcher 
   }
 
   /** Writes the events in one transaction. */
-  void write(List<OutboxEvent> events) throws SQLException {
+  public void write(List<OutboxEvent> events) throws SQLException {
     try (Connection service = service()) {
       writer.appendAll(service, events);
       service.commit();
@@ -264,11 +276,13 @@ final class CdcRoad implements BeforeAllCallback, AfterAllCallback, TestWatcher 
     return writer;
   }
 
-  TopicReader reader(String topic) {
+  /** Reads a topic from its start. */
+  public TopicReader reader(String topic) {
     return new TopicReader(stack().broker().bootstrapServers(), topic);
   }
 
-  static Path root() {
+  /** Root of the repository. */
+  public static Path root() {
     return Path.of(System.getProperty("outbox.root"));
   }
 }

@@ -16,7 +16,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.outboxconnect.stack.process.Wait;
 
 /** Reads a topic from its start, bytes as they are. Used by one thread. */
-final class TopicReader implements AutoCloseable {
+public final class TopicReader implements AutoCloseable {
 
   private static final Duration DEADLINE = Duration.ofSeconds(90);
   private static final Duration POLL = Duration.ofMillis(100);
@@ -46,7 +46,7 @@ final class TopicReader implements AutoCloseable {
   }
 
   /** All records read so far, once there are at least {@code count}. */
-  List<ConsumerRecord<byte[], byte[]>> await(int count) {
+  public List<ConsumerRecord<byte[], byte[]>> await(int count) {
     return readUntil("%d records".formatted(count), () -> records.size() >= count);
   }
 
@@ -58,7 +58,7 @@ final class TopicReader implements AutoCloseable {
   }
 
   /** All records read so far, once one of them has this key. */
-  List<ConsumerRecord<byte[], byte[]>> awaitKey(String key) {
+  public List<ConsumerRecord<byte[], byte[]>> awaitKey(String key) {
     return readUntil(
         "a record with key [%s]".formatted(key),
         () -> records.stream().anyMatch(record -> key(record).equals(key)));
@@ -98,11 +98,13 @@ final class TopicReader implements AutoCloseable {
     return List.copyOf(records);
   }
 
-  static String key(ConsumerRecord<byte[], byte[]> record) {
+  /** The key as text. */
+  public static String key(ConsumerRecord<byte[], byte[]> record) {
     return new String(record.key(), UTF_8);
   }
 
-  static String value(ConsumerRecord<byte[], byte[]> record) {
+  /** The value as text. */
+  public static String value(ConsumerRecord<byte[], byte[]> record) {
     return new String(record.value(), UTF_8);
   }
 
@@ -116,7 +118,8 @@ final class TopicReader implements AutoCloseable {
         .toList();
   }
 
-  static String header(ConsumerRecord<byte[], byte[]> record, String name) {
+  /** The last header of this name, as text. */
+  public static String header(ConsumerRecord<byte[], byte[]> record, String name) {
     return new String(record.headers().lastHeader(name).value(), UTF_8);
   }
 

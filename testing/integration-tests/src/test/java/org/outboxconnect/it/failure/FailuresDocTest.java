@@ -1,0 +1,30 @@
+package org.outboxconnect.it.failure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayNameGeneration;
+import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.outboxconnect.it.cdc.CdcRoad;
+
+@DisplayNameGeneration(ReplaceUnderscores.class)
+class FailuresDocTest {
+
+  static Stream<Fault> faults() {
+    return Stream.of(ServerFault.values(), OperatorFault.values()).flatMap(Arrays::stream);
+  }
+
+  @ParameterizedTest
+  @MethodSource("faults")
+  void should_say_what_to_do_when_there_is_a_fault(Fault fault) throws IOException {
+    assertThat(Files.readAllLines(CdcRoad.root().resolve("docs/failures.md")))
+        .as("lines that begin with the fault's title")
+        .filteredOn(line -> line.startsWith("| " + fault.title() + " | "))
+        .hasSize(1);
+  }
+}

@@ -1,0 +1,43 @@
+package org.outboxconnect.it.failure;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * What became of each event that a writer has sent to the database. An aggregate has one writer at
+ * a time, so its events are told in commit order. Safe for use by many threads.
+ */
+final class Ledger {
+
+  private final List<Written> committed = new ArrayList<>();
+  private final Set<UUID> rolledBack = new HashSet<>();
+
+  /** These were part of a transaction that is known to have committed; in their order there. */
+  synchronized void committed(List<Written> events) {
+    committed.addAll(events);
+  }
+
+  /** These are known never to be committed. */
+  synchronized void rolledBack(List<Written> events) {
+    events.forEach(event -> rolledBack.add(event.id()));
+  }
+
+  synchronized int committedEvents() {
+    return committed.size();
+  }
+
+  synchronized Entries entries() {
+    return new Entries(committed, rolledBack);
+  }
+
+  /** A copy of the ledger. */
+  record Entries(List<Written> committed, Set<UUID> rolledBack) {
+    Entries {
+      committed = List.copyOf(committed);
+      rolledBack = Set.copyOf(rolledBack);
+    }
+  }
+}
