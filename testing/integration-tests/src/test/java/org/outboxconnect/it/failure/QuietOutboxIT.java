@@ -27,7 +27,7 @@ import org.outboxconnect.stack.process.Wait;
 import org.outboxconnect.testing.Case;
 
 /** Nothing is written to the outbox for a long time; only heartbeats pass. */
-@Tag("ci")
+@Tag("soak")
 @Timeout(600)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class QuietOutboxIT {

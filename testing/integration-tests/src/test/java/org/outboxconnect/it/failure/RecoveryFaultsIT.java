@@ -24,7 +24,7 @@ import org.outboxconnect.testing.Case;
  * What no relay survives by itself: what the connector does meanwhile, and the documented recovery
  * that brings back every event that is in a row.
  */
-@Tag("ci")
+@Tag("soak")
 @Timeout(600)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class RecoveryFaultsIT {
