@@ -456,11 +456,11 @@ AS $function$
     RETURN ids;
   END;$template$,
     refuse_null, refuse, home.nspname, class.relname,
-    (SELECT string_agg(format('WHEN %I IS NULL THEN %L', attname, attname), E'\n        ' ORDER BY attnum)
+    (SELECT coalesce(string_agg(format('WHEN %I IS NULL THEN %L', attname, attname), E'\n        ' ORDER BY attnum), 'WHEN false THEN ''''')
      FROM pg_attribute
      WHERE attrelid = outbox AND attnotnull AND attname IN ('aggregate_type', 'aggregate_id', 'event_type', 'payload')),
-    (SELECT string_agg(format('WHEN (%s) IS FALSE THEN %L', pg_get_expr(conbin, conrelid), conname),
-                       E'\n        ' ORDER BY conname)
+    (SELECT coalesce(string_agg(format('WHEN (%s) IS FALSE THEN %L', pg_get_expr(conbin, conrelid), conname),
+                                E'\n        ' ORDER BY conname), 'WHEN false THEN ''''')
      FROM pg_constraint
      WHERE conrelid = outbox AND contype = 'c'),
     concat('outbox.', home.nspname, '.', class.relname),

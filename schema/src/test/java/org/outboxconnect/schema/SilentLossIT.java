@@ -20,6 +20,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class SilentLossIT {
 
+  private static final String RULES =
+      "SELECT conname FROM pg_constraint WHERE conrelid = 'outbox'::regclass AND contype = 'c'";
+
   private static TestDatabase database;
 
   @BeforeAll
@@ -124,5 +127,20 @@ class SilentLossIT {
 
     database.run("ALTER TABLE own DROP tenant", "SELECT outbox_create('public', 'own')");
     assertThat(anEvent().callOne(database.admin(), "own_emit")).isNotNull();
+  }
+
+  /** A rule less is the owner's affair; functions that can't be made would be ours. */
+  @Test
+  void should_make_functions_that_work_when_the_table_has_lost_its_rules() throws SQLException {
+    try (Connection connection = database.connect()) {
+      connection.setAutoCommit(false);
+      for (String rule : database.texts(RULES)) {
+        Sql.run(connection, "ALTER TABLE outbox DROP CONSTRAINT " + rule);
+      }
+      Sql.run(connection, "SELECT outbox_create('public', 'outbox')");
+
+      assertThat(anEvent().callOne(connection, "outbox_emit")).isNotNull();
+      connection.rollback();
+    }
   }
 }
