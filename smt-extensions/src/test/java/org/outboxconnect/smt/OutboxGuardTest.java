@@ -8,6 +8,7 @@ import static org.outboxconnect.smt.OutboxRecordBuilder.anOutboxInsert;
 
 import java.util.Map;
 import java.util.stream.Stream;
+import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -54,6 +55,16 @@ class OutboxGuardTest {
         breach("created-at", "created_at", null),
         breach("created-at", "created_at", "infinity"),
         breach("record-size", "payload", "\"" + "ä".repeat(600) + "\""));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"id", "aggregate_type", "aggregate_id", "event_type", "payload"})
+  void should_see_a_null_and_not_the_default_when_the_column_has_one(String column) {
+    SourceRecord record = aValidRow().withNull(column, "order").build();
+    assertThat(((Struct) record.value()).getStruct("after").get(column))
+        .isEqualTo("order"); // the trap
+
+    assertThatThrownBy(() -> guard(Map.of()).apply(record)).isInstanceOf(DataException.class);
   }
 
   private static Arguments breach(String rule, String column, String value) {

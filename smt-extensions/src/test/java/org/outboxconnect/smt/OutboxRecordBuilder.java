@@ -33,6 +33,7 @@ public final class OutboxRecordBuilder {
           "created_at", "io.debezium.time.ZonedTimestamp");
 
   private final Map<String, Object> columns = new LinkedHashMap<>(); // column order is stable
+  private final Map<String, String> defaults = new LinkedHashMap<>();
   private String topic = "outbox.public.outbox";
   private String table = "outbox";
   private String operation = "c";
@@ -58,6 +59,12 @@ public final class OutboxRecordBuilder {
   public OutboxRecordBuilder with(String column, Object value) {
     columns.put(column, value);
     return this;
+  }
+
+  /** An SQL NULL in a column that has a DEFAULT, which Debezium puts into the schema. */
+  public OutboxRecordBuilder withNull(String column, String columnDefault) {
+    defaults.put(column, columnDefault);
+    return with(column, null);
   }
 
   public OutboxRecordBuilder without(String column) {
@@ -130,11 +137,14 @@ public final class OutboxRecordBuilder {
     return SchemaBuilder.string().name("io.debezium.data.Uuid").optional().build();
   }
 
-  private static Schema schemaOf(String column, Object value) {
+  private Schema schemaOf(String column, Object value) {
     if (value instanceof Long) {
       return Schema.OPTIONAL_INT64_SCHEMA;
     }
     SchemaBuilder text = SchemaBuilder.string().optional();
+    if (defaults.containsKey(column)) {
+      text.defaultValue(defaults.get(column));
+    }
     String typeName = TYPE_NAMES.get(column);
     return (typeName == null ? text : text.name(typeName)).build();
   }

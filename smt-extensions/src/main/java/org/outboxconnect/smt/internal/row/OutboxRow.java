@@ -48,7 +48,7 @@ public final class OutboxRow {
     if (field == null) {
       throw missing(column);
     }
-    Object value = row.get(field);
+    Object value = value(field);
     if (value == null || value instanceof String) {
       return (String) value;
     }
@@ -60,7 +60,14 @@ public final class OutboxRow {
   /** The column's text; null for an SQL NULL, a missing column, or one that is no text. */
   public @Nullable String textIfAny(Column column) {
     Field field = table.column(column);
-    return field != null && row.get(field) instanceof String text ? text : null;
+    return field != null && value(field) instanceof String text ? text : null;
+  }
+
+  /** Without the column's DEFAULT, which Connect would put in the place of an SQL NULL. */
+  private @Nullable Object value(Field field) {
+    return field.schema().defaultValue() == null
+        ? row.get(field)
+        : row.getWithoutDefault(field.name());
   }
 
   private DataException missing(Column column) {
@@ -91,7 +98,7 @@ public final class OutboxRow {
     if (field == null) {
       return "unknown";
     }
-    String id = String.valueOf(row.get(field));
+    String id = String.valueOf(value(field));
     return isLegible(id) ? id : "illegible";
   }
 
