@@ -15,8 +15,10 @@ final class Messages {
   private static final String EXCLUDE = "message.prefix.exclude.list";
   private static final String OURS = "outbox.public.outbox";
 
-  /** Prefixes of other programs, to see whether a list is open to all. */
-  private static final String FOREIGN = "some-other-program";
+  /**
+   * A prefix of another program, to see whether a list is open to all. A dot matches no line end.
+   */
+  private static final String FOREIGN = "some-other\nprogram";
 
   private static final Pattern EMIT =
       Pattern.compile(

@@ -115,7 +115,7 @@ final class ReadingRules {
               .because(
                   "heartbeats and foreign logical messages then go to Kafka, at <topic.prefix>.message")
               .fix(
-                  "set message.prefix.exclude.list=.*; with OutboxMessage,"
+                  "set message.prefix.exclude.list=(?s).*; with OutboxMessage,"
                       + " message.prefix.include.list=outbox\\..*")
               .seen("measured on Debezium 3.7.0")
               .when(Messages::letThrough),

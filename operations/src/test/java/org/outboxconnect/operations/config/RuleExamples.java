@@ -63,7 +63,8 @@ final class RuleExamples {
       heartbeat-without-query :: -heartbeat.action.query ::
       heartbeat-not-transactional :: heartbeat.action.query=select pg_logical_emit_message( false , 'outbox-heartbeat', '') :: heartbeat.action.query=SELECT pg_catalog.pg_logical_emit_message('t', 'hb', '')
       heartbeat-by-table :: heartbeat.action.query=INSERT INTO heartbeat VALUES (now()) ::
-      messages-let-through :: -message.prefix.exclude.list :: message.prefix.exclude.list=OUTBOX-heartbeat,some-.*
+      messages-let-through :: -message.prefix.exclude.list :: message.prefix.exclude.list=OUTBOX-heartbeat,(?s)some-.*
+      messages-let-through :: message.prefix.exclude.list=.* ::
       messages-let-through :: message.prefix.exclude.list=outbox-heartbeat ::
       messages-shut-out :: ${message}message.prefix.include.list=orders :: ${message}message.prefix.include.list=outbox\\..*
       messages-shut-out :: ${message}message.prefix.exclude.list=.* ::

@@ -104,6 +104,23 @@ class EventRouterTrapsIT {
     }
   }
 
+  /** Anybody who may connect can emit it. The control is the pattern that everybody writes. */
+  @Test
+  void should_keep_a_message_away_when_its_prefix_has_a_line_end() throws Exception {
+    String everything = ROAD.packagedConnector().value("message.prefix.exclude.list");
+    assertThat(everything).isEqualTo("(?s).*");
+    ROAD.reconfigure(ROAD.packagedConnector().with("message.prefix.exclude.list", ".*"));
+
+    ROAD.run("SELECT pg_logical_emit_message(true, E'outbox.\\nx', 'hostile')");
+    write("Behind");
+    assertThat(ROAD.awaitFailure()).contains("message").doesNotContain("hostile");
+
+    ROAD.reconfigure(ROAD.packagedConnector());
+    try (TopicReader events = ROAD.reader("Behind.events")) {
+      assertThat(events.await(1)).hasSize(1); // it stands behind the message in the WAL
+    }
+  }
+
   /** Neither Connect nor the broker makes topics. */
   private static ConnectorFile topicsByHand() {
     ConnectorFile connector = ROAD.packagedConnector();
