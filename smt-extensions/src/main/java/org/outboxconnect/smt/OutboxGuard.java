@@ -56,7 +56,9 @@ public final class OutboxGuard<R extends ConnectRecord<R>>
       - `headers`: no JSON, no object, or a member with a reserved name that isn't excluded. NULL \
       stands for no headers.
       - `created-at`: only with `created.at.header`: NULL, or no time, as `infinity`.
-      - `record-size`: key, payload and headers together have more than `payload.max.bytes`.
+      - `record-size`: key, payload and headers together have more than `payload.max.bytes`. A \
+      header counts with its name, its value and Kafka's lengths before them, two bytes for a small \
+      one.
       - `message`: a message of the WAL whose prefix begins with `outbox.`, in any case, and that \
       `OutboxMessage` didn't take for an event, or that met no `OutboxMessage` before the guard.
 

@@ -118,7 +118,7 @@ class OutboxGuardQuarantineTest {
         .containsEntry("outbox.rule", "record-size")
         .containsEntry("outbox.payload.length", "2000012")
         .containsEntry("outbox.payload.sha256", sha256(payload))
-        .containsEntry("outbox.reason", "The record would have 2000181 bytes, allowed are 1000000");
+        .containsEntry("outbox.reason", "The record would have 2000189 bytes, allowed are 1000000");
     assertThat(PackagedChain.serialisedSize(quarantined)).isLessThan(2_000);
   }
 

@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.kafka.common.utils.ByteUtils;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.header.Header;
 import org.apache.kafka.connect.source.SourceRecord;
@@ -86,12 +87,17 @@ final class PackagedChain {
     return router.apply(record);
   }
 
-  /** Bytes of key, value, header names and header values as the packaged converters write them. */
+  /**
+   * Bytes of key, value, header names and header values as the packaged converters write them; the
+   * latter two with the lengths before them, in Kafka's own arithmetic.
+   */
   static long serialisedSize(SourceRecord record) {
     long bytes =
         size(record.keySchema(), record.key()) + size(record.valueSchema(), record.value());
     for (Header header : record.headers()) {
-      bytes += header.key().getBytes(UTF_8).length + size(header.schema(), header.value());
+      long name = header.key().getBytes(UTF_8).length;
+      long value = size(header.schema(), header.value());
+      bytes += name + ByteUtils.sizeOfVarlong(name) + value + ByteUtils.sizeOfVarlong(value);
     }
     return bytes;
   }

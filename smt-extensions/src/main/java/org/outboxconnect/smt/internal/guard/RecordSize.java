@@ -8,8 +8,10 @@ import org.outboxconnect.smt.internal.row.Column;
 import org.outboxconnect.smt.internal.row.OutboxRow;
 
 /**
- * The bytes of a record as the converters for text write it: key, value, names and values of its
- * headers. What Kafka adds around them isn't counted.
+ * The bytes of a record as the converters for text write it: key, value, and each header's name and
+ * value with their lengths, two bytes for a small header. Few headers make little of them; a
+ * hundred thousand would exceed the producer's limit. What Kafka adds once for a record isn't
+ * counted.
  */
 final class RecordSize {
 
@@ -30,7 +32,7 @@ final class RecordSize {
     if (!given.isEmpty()) {
       return false;
     }
-    // A header's text is never longer than the JSON that it is read from.
+    // A header with its lengths is never longer than the JSON that it is read from.
     long characters =
         characters(row, Column.AGGREGATE_ID)
             + characters(row, Column.PAYLOAD)
@@ -51,17 +53,30 @@ final class RecordSize {
     return Utf8.length(row.text(Column.AGGREGATE_ID))
         + Utf8.length(row.text(Column.PAYLOAD))
         + of(headers.replacingIn(given))
-        + Utf8.length(ID_HEADER)
-        + Utf8.length(row.text(Column.ID));
+        + of(ID_HEADER, row.text(Column.ID));
   }
 
-  /** Names and values. */
+  /** All of them. */
   static long of(Headers headers) {
     long bytes = 0;
     for (Header header : headers) {
-      bytes += Utf8.length(header.key()) + of(header.value());
+      bytes += of(header.key(), header.value());
     }
     return bytes;
+  }
+
+  /** One header. */
+  private static long of(String name, @Nullable Object value) {
+    return withLength(Utf8.length(name)) + withLength(of(value));
+  }
+
+  /** Kafka's record format has the length before the bytes, as a zigzag varint. */
+  private static long withLength(long bytes) {
+    long length = 1;
+    for (long left = (2 * bytes) >>> 7; left > 0; left >>>= 7) {
+      length++;
+    }
+    return length + bytes;
   }
 
   /** A key, a value, or the value of a header. */

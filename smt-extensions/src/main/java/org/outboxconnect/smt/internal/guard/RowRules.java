@@ -127,9 +127,8 @@ public final class RowRules {
   }
 
   private @Nullable Violation brokenByRecord(OutboxRow row, Headers given) {
-    HeaderSet headers;
     try {
-      headers = HeaderSet.of(row, selection);
+      HeaderSet.check(row, selection);
     } catch (InvalidHeadersException e) {
       return e.column() == Column.CREATED_AT && hasObject(row)
           ? violation(Rule.CREATED_AT, e.column(), e.finding(), row)
@@ -141,7 +140,7 @@ public final class RowRules {
     if (RecordSize.isSurelyWithin(maxBytes, row, given)) {
       return null;
     }
-    long bytes = RecordSize.of(row, headers, given);
+    long bytes = RecordSize.of(row, HeaderSet.of(row, selection), given);
     return bytes <= maxBytes
         ? null
         : new Violation(

@@ -18,6 +18,11 @@ public final class HeaderSet {
   private static final DateTimeFormatter MICROSECONDS =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'");
 
+  /** Reads the members of one JSON text. */
+  private interface MemberReader {
+    void read(String json) throws JsonSyntaxException;
+  }
+
   private final HeaderSelection selection;
   private final OutboxRow row;
   private final HeaderTexts texts = new HeaderTexts();
@@ -37,14 +42,31 @@ public final class HeaderSet {
    */
   public static HeaderSet of(OutboxRow row, HeaderSelection selection) {
     HeaderSet headers = new HeaderSet(selection, row);
-    headers.addMembers();
+    readMembers(row, json -> JsonMembers.read(json, headers::addMember));
     headers.settleTraceContext();
     headers.texts.put(HeaderNames.EVENT_ID, row.text(Column.ID));
     headers.texts.put(HeaderNames.EVENT_TYPE, row.text(Column.EVENT_TYPE));
     if (selection.createdAt()) {
-      headers.texts.put(HeaderNames.CREATED_AT, headers.createdAt());
+      headers.texts.put(HeaderNames.CREATED_AT, createdAt(row));
     }
     return headers;
+  }
+
+  /**
+   * Refuses the members and the time that {@link #of} refuses, at a fraction of its cost: for those
+   * who don't need the headers.
+   *
+   * @throws InvalidHeadersException as {@code of}
+   */
+  public static void check(OutboxRow row, HeaderSelection selection) {
+    readMembers(
+        row,
+        json ->
+            JsonMembers.readNames(
+                json, member -> refuseReserved(HeaderNames.outgoing(member), row, selection)));
+    if (selection.createdAt()) {
+      createdAt(row);
+    }
   }
 
   /**
@@ -81,13 +103,13 @@ public final class HeaderSet {
         || (name.equals(TraceContext.TRACESTATE) && texts.get(TraceContext.TRACEPARENT) != null);
   }
 
-  private void addMembers() {
+  private static void readMembers(OutboxRow row, MemberReader reader) {
     String json = row.nullableText(Column.HEADERS);
     if (json == null) {
       return;
     }
     try {
-      JsonMembers.read(json, this::addMember);
+      reader.read(json);
     } catch (JsonSyntaxException e) {
       throw new InvalidHeadersException(
           Column.HEADERS, row, "holds " + e.getMessage(), "it must be jsonb");
@@ -99,16 +121,17 @@ public final class HeaderSet {
     if (text == null || !selection.wants(name)) {
       return;
     }
-    if (HeaderNames.isReserved(name)) {
-      throw reserved(name);
-    }
+    refuseReserved(name, row, selection);
     if (name.equals(member) || texts.get(name) == null) {
       texts.put(name, text); // of several spellings the standard's own wins
     }
   }
 
-  private InvalidHeadersException reserved(String name) {
-    return new InvalidHeadersException(
+  private static void refuseReserved(String name, OutboxRow row, HeaderSelection selection) {
+    if (!HeaderNames.isReserved(name) || !selection.wants(name)) {
+      return;
+    }
+    throw new InvalidHeadersException(
         Column.HEADERS,
         row,
         "asks for header [%s]; reserved are %s"
@@ -154,20 +177,20 @@ public final class HeaderSet {
     droppedTraceHeader = name;
   }
 
-  private String createdAt() {
+  private static String createdAt(OutboxRow row) {
     String text = row.nullableText(Column.CREATED_AT);
     if (text == null) {
-      throw noTime("is NULL");
+      throw noTime("is NULL", row);
     }
     try {
       return OffsetDateTime.parse(text).withOffsetSameInstant(ZoneOffset.UTC).format(MICROSECONDS);
     } catch (DateTimeException e) {
       // Without the cause: its message quotes the column's content.
-      throw noTime("holds no ISO-8601 time with an offset");
+      throw noTime("holds no ISO-8601 time with an offset", row);
     }
   }
 
-  private InvalidHeadersException noTime(String finding) {
+  private static InvalidHeadersException noTime(String finding, OutboxRow row) {
     return new InvalidHeadersException(Column.CREATED_AT, row, finding, "it must be timestamptz");
   }
 }

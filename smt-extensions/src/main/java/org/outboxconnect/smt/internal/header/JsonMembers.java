@@ -18,6 +18,18 @@ final class JsonMembers {
     void member(String name, @Nullable String value);
   }
 
+  /** Takes the names of members that aren't null, in the order of the text. */
+  interface NameSink {
+
+    /** Takes one name, unescaped; may come more than once. */
+    void name(String name);
+  }
+
+  /** Reads past the value at which the cursor stands. */
+  private interface ValueReader {
+    void read(String name, JsonCursor json) throws JsonSyntaxException;
+  }
+
   private JsonMembers() {}
 
   /**
@@ -27,10 +39,27 @@ final class JsonMembers {
    *     been handed out
    */
   static void read(String text, Sink sink) throws JsonSyntaxException {
+    readEach(text, (name, json) -> sink.member(name, readValue(json)));
+  }
+
+  /** Refuses what {@link #read} does, and makes no texts of the values. */
+  static void readNames(String text, NameSink sink) throws JsonSyntaxException {
+    readEach(
+        text,
+        (name, json) -> {
+          boolean isNull = json.peek() == 'n';
+          json.skipValue();
+          if (!isNull) {
+            sink.name(name);
+          }
+        });
+  }
+
+  private static void readEach(String text, ValueReader values) throws JsonSyntaxException {
     JsonCursor json = new JsonCursor(text);
     json.skipBlanks();
     if (json.peek() == '{') {
-      readObject(json, sink);
+      readObject(json, values);
     } else {
       json.skipValue();
     }
@@ -38,7 +67,7 @@ final class JsonMembers {
     json.expectEnd();
   }
 
-  private static void readObject(JsonCursor json, Sink sink) throws JsonSyntaxException {
+  private static void readObject(JsonCursor json, ValueReader values) throws JsonSyntaxException {
     json.expect('{');
     json.skipBlanks();
     if (json.peek() == '}') {
@@ -50,7 +79,7 @@ final class JsonMembers {
       json.skipBlanks();
       String name = json.readString();
       json.skipColon();
-      sink.member(name, readValue(json));
+      values.read(name, json);
       json.skipBlanks();
       more = json.peek() == ',';
       if (more) {

@@ -11,9 +11,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.utils.internals.ByteUtils;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
@@ -196,9 +198,27 @@ class OutboxGuardIT {
   private static long bytes(ConsumerRecord<byte[], byte[]> record) {
     long bytes = (long) record.key().length + record.value().length;
     for (Header header : record.headers()) {
-      bytes += header.key().getBytes(UTF_8).length + header.value().length;
+      bytes += withLength(header.key().getBytes(UTF_8)) + withLength(header.value());
     }
     return bytes;
+  }
+
+  /** As the record format has it. */
+  private static long withLength(byte[] text) {
+    return (long) ByteUtils.sizeOfVarint(text.length) + text.length;
+  }
+
+  @Test
+  void should_take_a_row_aside_when_it_is_many_small_headers_that_are_too_large() throws Exception {
+    String headers =
+        IntStream.range(0, 3_500)
+            .mapToObj(i -> "\"%x\": 1".formatted(i))
+            .collect(Collectors.joining(", ", "{", "}"));
+    String id = ROWS.insertWith(Map.of("headers", headers));
+
+    // Names and values alone would be within it.
+    assertThat(headers.replaceAll("[^0-9a-f]", "").length()).isLessThan(LIMIT - 1_000);
+    assertThat(text(quarantined(id), "outbox.rule")).isEqualTo("record-size");
   }
 
   @Test
