@@ -1,23 +1,37 @@
 package org.outboxconnect.bench.pipeline;
 
+import static java.util.Locale.ROOT;
+import static java.util.Objects.requireNonNull;
+
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.Map;
 import org.outboxconnect.bench.event.TracedEvent;
-import org.outboxconnect.bench.pairing.Side;
 import org.outboxconnect.client.OutboxEvent;
 import org.outboxconnect.stack.EmbeddedStack;
 import org.outboxconnect.stack.connect.ConnectorFile;
 
 /**
- * What one record costs the task thread of a worker: with the packaged connector, and with the same
- * one without anything of ours, EventRouter alone. Same table, same events, one worker.
+ * What one record costs the task thread of a worker: with the packaged connector, and without
+ * anything of ours. Same table, same events, one worker.
  */
 public final class TaskCpuRuns implements AutoCloseable {
 
+  /** The transformations between connector and converters. */
+  public enum Chain {
+    /** As packaged. */
+    PACKAGED,
+    /** EventRouter alone: a record has its header {@code id} and no other. */
+    ROUTER,
+    /**
+     * EventRouter alone, told to write as many headers with as many bytes as the packaged chain.
+     */
+    ROUTER_WITH_HEADERS
+  }
+
   private final EmbeddedStack stack;
   private final int backlog;
-  private final RelaySide with;
-  private final RelaySide without;
+  private final Map<Chain, RelaySide> sides;
   private int runs;
 
   /**
@@ -30,11 +44,18 @@ public final class TaskCpuRuns implements AutoCloseable {
   public TaskCpuRuns(Path root, int backlog, PrintStream progress) throws Exception {
     this.backlog = backlog;
     Path file = root.resolve("connector-configs/outbox-cdc.json");
-    with = new OursSide(file, TaskCpuRuns::traced, packaged -> packaged);
-    without = new OursSide(file, TaskCpuRuns::traced, TaskCpuRuns::withoutOurs);
+    RelaySide packaged = new OursSide(file, TaskCpuRuns::traced, asItIs -> asItIs);
+    sides =
+        Map.of(
+            Chain.PACKAGED,
+            packaged,
+            Chain.ROUTER,
+            new OursSide(file, TaskCpuRuns::traced, TaskCpuRuns::withoutOurs),
+            Chain.ROUTER_WITH_HEADERS,
+            new OursSide(file, TaskCpuRuns::traced, TaskCpuRuns::withHeadersOfTheRouter));
     stack = BenchStack.start(root, progress);
     try {
-      with.install(stack.postgres());
+      packaged.install(stack.postgres()); // all three have one database
     } catch (Exception e) {
       stack.close();
       throw e;
@@ -63,21 +84,23 @@ public final class TaskCpuRuns implements AutoCloseable {
     return bare;
   }
 
+  /** The JSON of the headers column is one member: it stands for that member's header. */
+  private static ConnectorFile withHeadersOfTheRouter(ConnectorFile packaged) {
+    return withoutOurs(packaged)
+        .with(
+            "transforms.outbox.table.fields.additional.placement",
+            "id:header:eventId,event_type:header:eventType,headers:header:headers");
+  }
+
   /**
    * Drains one backlog.
    *
-   * @param side ours: with our transformations
    * @return microseconds of CPU per record
    */
-  public double micros(Side side, int round) throws Exception {
-    // A name of its own, also for a repeated run: Connect keeps offsets by connector name.
-    String name = "smt-%s-%d-%d".formatted(side.label(), round, ++runs);
-    RelaySide relay =
-        switch (side) {
-          case OURS -> with;
-          case STOCK -> without;
-        };
-    return new PipelineRun(stack, relay, name).measureTaskCpu(backlog);
+  public double micros(Chain chain) throws Exception {
+    // A name of its own for each run: Connect keeps offsets by connector name.
+    String name = "smt-%s-%d".formatted(chain.name().toLowerCase(ROOT).replace('_', '-'), ++runs);
+    return new PipelineRun(stack, requireNonNull(sides.get(chain)), name).measureTaskCpu(backlog);
   }
 
   @Override

@@ -15,6 +15,7 @@ import org.outboxconnect.bench.pairing.Line;
 import org.outboxconnect.bench.pairing.Ratio;
 import org.outboxconnect.bench.pairing.Side;
 import org.outboxconnect.bench.pipeline.TaskCpuRuns;
+import org.outboxconnect.bench.pipeline.TaskCpuRuns.Chain;
 
 /**
  * What our transformations cost: by JMH, each run in a JVM of its own, beside EventRouter alone;
@@ -26,6 +27,7 @@ public final class SmtBenchmark implements Benchmark {
   private static final String ROUTER = "event_router";
   private static final String BYTES = "_bytes_per_record";
   private static final String TASK_CPU = "task_cpu";
+  private static final String TASK_CPU_SAME = "task_cpu_same_headers";
 
   private final Path root;
   private final int iterations;
@@ -54,6 +56,8 @@ public final class SmtBenchmark implements Benchmark {
   public List<Line> report() {
     Figure with = new Figure(TASK_CPU + "_with_smts", Side.OURS, TASK_CPU, "us_per_record");
     Figure without = new Figure(TASK_CPU + "_without_smts", Side.STOCK, TASK_CPU, "us_per_record");
+    Figure same =
+        new Figure(TASK_CPU_SAME + "_without_smts", Side.STOCK, TASK_CPU_SAME, "us_per_record");
     Figure chain = nanos(Side.OURS, CHAIN);
     Figure router = nanos(Side.STOCK, ROUTER);
     List<Line> lines =
@@ -61,13 +65,14 @@ public final class SmtBenchmark implements Benchmark {
             List.of(
                 Ratio.of("smt_chain_vs_event_router", chain, router, LOWER).withBar(1.5),
                 Ratio.share("smt_chain_cpu_share", with, without).withBar(0.1),
+                Ratio.share("smt_chain_cpu_share_same_headers", with, same),
                 bytes(Side.OURS, CHAIN).withBar(1536),
                 chain));
     for (String step : steps) {
       lines.add(nanos(Side.OURS, "smt_" + step));
       lines.add(bytes(Side.OURS, "smt_" + step));
     }
-    lines.addAll(List.of(router, bytes(Side.STOCK, ROUTER), with, without));
+    lines.addAll(List.of(router, bytes(Side.STOCK, ROUTER), with, without, same));
     return lines;
   }
 
@@ -88,10 +93,14 @@ public final class SmtBenchmark implements Benchmark {
         for (String step : steps) {
           measure("smt_" + step, List.of(step), values);
         }
+        values.put(TASK_CPU, taskCpu.micros(Chain.PACKAGED));
       }
-      case STOCK -> measure(ROUTER, List.of(PackagedSteps.ROUTER), values);
+      case STOCK -> {
+        measure(ROUTER, List.of(PackagedSteps.ROUTER), values);
+        values.put(TASK_CPU, taskCpu.micros(Chain.ROUTER));
+        values.put(TASK_CPU_SAME, taskCpu.micros(Chain.ROUTER_WITH_HEADERS));
+      }
     }
-    values.put(TASK_CPU, taskCpu.micros(side, round));
     return values;
   }
 
