@@ -16,7 +16,7 @@ import org.outboxconnect.client.OutboxMode;
 import org.outboxconnect.it.cdc.CdcRoad;
 
 /** Operators pause, stop, change and restart while four services write, and everything arrives. */
-@Tag("soak")
+@Tag("ci")
 @Timeout(600)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class OperatorFaultsIT {

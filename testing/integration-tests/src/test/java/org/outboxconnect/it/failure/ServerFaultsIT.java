@@ -18,7 +18,7 @@ import org.outboxconnect.it.cdc.CdcRoad;
 import org.outboxconnect.stack.EmbeddedStackBuilder;
 
 /** Servers die and networks are cut while four services write, and everything arrives. */
-@Tag("soak")
+@Tag("ci")
 @Timeout(600)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ServerFaultsIT {
