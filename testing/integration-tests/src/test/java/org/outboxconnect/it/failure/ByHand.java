@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.UUID;
 import org.outboxconnect.client.OutboxMode;
 import org.outboxconnect.it.cdc.CdcRoad;
 import org.outboxconnect.stack.process.Wait;
@@ -55,6 +57,16 @@ final class ByHand implements AutoCloseable {
   /** Lets the next transactions begin new sessions. */
   void reconnect() {
     writers.forEach(EventWriter::close);
+  }
+
+  /** Everything that has been committed, in that order. */
+  List<Written> committed() {
+    return ledger.entries().committed();
+  }
+
+  /** From now on the verdict is that these must not arrive. */
+  void giveUp(Set<UUID> ids) {
+    ledger.gone(ids);
   }
 
   int arrived() {

@@ -25,6 +25,12 @@ final class Ledger {
     events.forEach(event -> rolledBack.add(event.id()));
   }
 
+  /** These committed, but are known to be gone: they must not arrive. */
+  synchronized void gone(Set<UUID> ids) {
+    committed.removeIf(event -> ids.contains(event.id()));
+    rolledBack.addAll(ids);
+  }
+
   synchronized int committedEvents() {
     return committed.size();
   }

@@ -5,7 +5,11 @@ import static org.outboxconnect.it.cdc.CdcRoad.CONNECTOR;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -24,13 +28,19 @@ import org.outboxconnect.testing.Case;
  * What no relay survives by itself: what the connector does meanwhile, and the documented recovery
  * that brings back every event that is in a row.
  */
-@Tag("soak")
+@Tag("ci")
 @Timeout(600)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class RecoveryFaultsIT {
 
   private static final String RESEND =
       "DO $$ BEGIN WHILE outbox_resend(keep_rows => true) > 0 LOOP COMMIT; END LOOP; END $$";
+
+  private static final String NO_VALID_SLOT = "Cannot obtain valid replication slot 'outbox'";
+
+  /** The last position that is known to be delivered is shown although the WAL is gone. */
+  private static final String GAP =
+      "SELECT confirmed_flush_lsn <= '%s' AND confirmed_flush_lsn < '%s' FROM pg_replication_slots";
 
   @RegisterExtension
   static final CdcRoad ROAD = new CdcRoad(EmbeddedStackBuilder::workersBehindProxies);
@@ -91,6 +101,42 @@ class RecoveryFaultsIT {
     }
   }
 
+  /**
+   * What the slot had not delivered is in no table and no WAL, unless the row is a retained one.
+   */
+  @Test
+  void should_name_the_gap_and_lose_nothing_else_when_the_slot_was_invalidated() throws Exception {
+    try (ByHand writers = ByHand.start(ROAD, "invalidated")) {
+      writers.write(20);
+      writers.awaitAll();
+      cutOff();
+      int delivered = writers.committed().size();
+      String gapBegins = currentLsn();
+      writers.write(20);
+      int inLostWal = writers.committed().size();
+      loseSlotWhile(writers);
+      String gapEnds = currentLsn();
+      int lost = writers.committed().size();
+      writers.write(20);
+      ROAD.stack().databaseProxy().restore();
+      new WorkerLog(ROAD).await(NO_VALID_SLOT, 2);
+      assertThat(ROAD.rest().status(CONNECTOR).running()).isTrue(); // for half an hour
+
+      Set<UUID> gone = ids(writers.committed().subList(delivered, writers.committed().size()));
+      gone.removeAll(idsInTable());
+      assertThat(gone).isNotEmpty();
+      assertThat(ids(writers.committed().subList(delivered, lost))).containsAll(gone);
+      assertThat(gone).containsAll(transientIds(writers.committed().subList(delivered, inLostWal)));
+      assertThat(ROAD.texts(GAP.formatted(gapBegins, gapEnds))).containsExactly("t");
+      System.out.println("[failure] %d events are gone".formatted(gone.size()));
+
+      writers.giveUp(gone);
+      recover();
+      writers.write(5);
+      writers.verdict();
+    }
+  }
+
   /** Debezium's default would publish all tables. */
   @Test
   @Case("78")
@@ -116,6 +162,34 @@ class RecoveryFaultsIT {
     Wait.require("the task to fail", CdcRoad.GENEROUS, () -> ROAD.rest().status("greedy").failed());
     assertThat(ROAD.rest().status("greedy").traces()).contains("permission denied for database");
     ROAD.rest().delete("greedy");
+  }
+
+  private static void loseSlotWhile(ByHand writers) throws SQLException {
+    ROAD.stack().postgres().set("max_slot_wal_keep_size", "1MB");
+    Wait.require(
+        "the slot to be lost",
+        CdcRoad.GENEROUS,
+        () -> {
+          writers.write(1);
+          ROAD.run("SELECT pg_switch_wal()", "CHECKPOINT");
+          return ROAD.texts("SELECT wal_status FROM pg_replication_slots").contains("lost");
+        });
+    ROAD.stack().postgres().set("max_slot_wal_keep_size", "-1");
+  }
+
+  private static Set<UUID> ids(List<Written> events) {
+    return events.stream().map(Written::id).collect(Collectors.toCollection(HashSet::new));
+  }
+
+  /** Of the first writer. */
+  private static Set<UUID> transientIds(List<Written> events) {
+    return ids(events.stream().filter(event -> event.aggregate().id().startsWith("0-")).toList());
+  }
+
+  private static Set<UUID> idsInTable() throws SQLException {
+    return ROAD.texts("SELECT id FROM outbox").stream()
+        .map(UUID::fromString)
+        .collect(Collectors.toSet());
   }
 
   /** So that the slot is free, while the connector believes in it. */
