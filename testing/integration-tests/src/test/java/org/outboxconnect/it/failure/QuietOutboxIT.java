@@ -27,7 +27,7 @@ import org.outboxconnect.stack.process.Wait;
 import org.outboxconnect.testing.Case;
 
 /** Nothing is written to the outbox for a long time; only heartbeats pass. */
-@Tag("soak")
+@Tag("ci")
 @Timeout(600)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class QuietOutboxIT {
@@ -94,6 +94,35 @@ class QuietOutboxIT {
 
     awaitHeartbeats(5);
     assertThat(heldBack()).isGreaterThan(BUSY_BYTES / 2);
+  }
+
+  /** The heartbeat helps against a quiet outbox, not against this. */
+  @Test
+  @Case("90")
+  void should_confirm_and_hold_WAL_back_all_the_same_when_a_transaction_elsewhere_stays_open()
+      throws Exception {
+    ROAD.create(impatient());
+    try (Connection elsewhere = ROAD.stack().postgres().connect();
+        Statement statement = elsewhere.createStatement()) {
+      elsewhere.setAutoCommit(false);
+      statement.execute("CREATE TABLE forgotten AS SELECT 1");
+
+      writeElsewhere();
+
+      Wait.require("the slot to follow", CdcRoad.GENEROUS, () -> heldBack() < NEAR_BYTES);
+      assertArrives("Beside");
+      ROAD.run("CHECKPOINT"); // after which a slot may let WAL go
+      awaitHeartbeats(5);
+      assertThat(walKept()).isGreaterThan(BUSY_BYTES);
+      elsewhere.rollback();
+    }
+    Wait.require(
+        "the WAL to be let go",
+        CdcRoad.GENEROUS,
+        () -> {
+          ROAD.run("CHECKPOINT");
+          return walKept() < BUSY_BYTES / 2;
+        });
   }
 
   @Test
@@ -170,6 +199,11 @@ class QuietOutboxIT {
       int before = reader.await(1).size();
       reader.await(before + count);
     }
+  }
+
+  private static long walKept() throws SQLException {
+    return Long.parseLong(
+        ROAD.texts(HELD_BACK.replace("confirmed_flush_lsn", "restart_lsn")).get(0));
   }
 
   private static long heldBack() throws SQLException {
