@@ -16,7 +16,8 @@ import org.outboxconnect.it.cdc.CdcRoad;
 class FailuresDocTest {
 
   static Stream<Fault> faults() {
-    return Stream.of(ServerFault.values(), OperatorFault.values()).flatMap(Arrays::stream);
+    return Stream.of(ServerFault.values(), OperatorFault.values(), ClusterFault.values())
+        .flatMap(Arrays::stream);
   }
 
   @ParameterizedTest
