@@ -16,10 +16,13 @@ enum ServerFault implements Fault {
     public String strike(Scenario scenario) {
       ConnectWorker worker = scenario.road().stack().connect().ownerOfTask(CdcRoad.CONNECTOR);
       long pid = worker.pid();
+      WorkerLog log = new WorkerLog(scenario.road());
+      long starts = log.count(WorkerLog.TASK_STARTED);
       worker.kill();
       assertThat(ProcessHandle.of(pid)).isEmpty();
       scenario.awaitCommits(MEANWHILE);
       worker.start();
+      log.await(WorkerLog.TASK_STARTED, starts + 1);
       return "worker %d is gone, %d runs".formatted(pid, worker.pid());
     }
   },
@@ -71,6 +74,20 @@ enum ServerFault implements Fault {
     }
   },
 
+  DATABASE_LONG_AWAY("PostgreSQL out of reach for longer than one attempt") {
+    @Override
+    public String strike(Scenario scenario) throws Exception {
+      return keepAway(scenario, () -> {});
+    }
+  },
+
+  DATABASE_AWAY_AT_START("PostgreSQL out of reach when the task starts") {
+    @Override
+    public String strike(Scenario scenario) throws Exception {
+      return keepAway(scenario, () -> scenario.road().rest().restartTask(CdcRoad.CONNECTOR, 0));
+    }
+  },
+
   BROKER_CUT("Network cut between worker and Kafka") {
     @Override
     public String strike(Scenario scenario) throws Exception {
@@ -96,6 +113,8 @@ enum ServerFault implements Fault {
   /** Events that are committed while something is down. */
   private static final int MEANWHILE = 200;
 
+  private static final String RESTARTING = "Going to restart connector after";
+
   private final String title;
 
   ServerFault(String title) {
@@ -105,6 +124,21 @@ enum ServerFault implements Fault {
   @Override
   public String title() {
     return title;
+  }
+
+  private static String keepAway(Scenario scenario, Runnable meanwhile) throws Exception {
+    TcpProxy proxy = scenario.road().stack().databaseProxy();
+    WorkerLog log = new WorkerLog(scenario.road());
+    long before = log.count(RESTARTING);
+    proxy.cut();
+    try {
+      meanwhile.run();
+      log.await(RESTARTING, before + 3);
+    } finally {
+      proxy.restore();
+    }
+    scenario.awaitArrival();
+    return "the connector has tried again %d times".formatted(log.count(RESTARTING) - before);
   }
 
   private static int cut(Scenario scenario, TcpProxy proxy) {
