@@ -16,7 +16,7 @@ import org.outboxconnect.client.OutboxMode;
 import org.outboxconnect.it.cdc.CdcRoad;
 
 /** Workers of a group die and come while four services write, and everything arrives. */
-@Tag("ci")
+@Tag("soak")
 @Timeout(600)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ClusterFaultsIT {
