@@ -159,7 +159,7 @@ final class EventWriter implements AutoCloseable {
     void tell(boolean committed) {
       ledger.rolledBack(undone);
       if (committed) {
-        ledger.committed(kept);
+        ledger.committed(mark, kept);
       } else {
         ledger.rolledBack(kept);
       }

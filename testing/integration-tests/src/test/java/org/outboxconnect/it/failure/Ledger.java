@@ -1,8 +1,10 @@
 package org.outboxconnect.it.failure;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
@@ -14,10 +16,17 @@ final class Ledger {
 
   private final List<Written> committed = new ArrayList<>();
   private final Set<UUID> rolledBack = new HashSet<>();
+  private final Map<UUID, UUID> marks = new HashMap<>();
 
   /** These were part of a transaction that is known to have committed; in their order there. */
   synchronized void committed(List<Written> events) {
     committed.addAll(events);
+  }
+
+  /** The same, with the mark that the transaction has left in the database. */
+  synchronized void committed(UUID mark, List<Written> events) {
+    committed(events);
+    events.forEach(event -> marks.put(event.id(), mark));
   }
 
   /** These are known never to be committed. */
@@ -29,6 +38,19 @@ final class Ledger {
   synchronized void gone(Set<UUID> ids) {
     committed.removeIf(event -> ids.contains(event.id()));
     rolledBack.addAll(ids);
+  }
+
+  /** As {@link #gone} for transactions that left a mark which is no longer there. */
+  synchronized int goneWithout(Set<UUID> known) {
+    Set<UUID> gone = new HashSet<>();
+    marks.forEach(
+        (id, mark) -> {
+          if (!known.contains(mark)) {
+            gone.add(id);
+          }
+        });
+    gone(gone);
+    return gone.size();
   }
 
   synchronized int committedEvents() {
