@@ -5,19 +5,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.outboxconnect.client.OutboxMode;
 import org.outboxconnect.it.cdc.CdcRoad;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class FailuresDocTest {
 
   static Stream<Fault> faults() {
-    return Stream.of(ServerFault.values(), OperatorFault.values(), ClusterFault.values())
-        .flatMap(Arrays::stream);
+    List<OutboxMode> modes = List.of(OutboxMode.TRANSIENT);
+    return Stream.concat(
+        Stream.of(ServerFault.values(), OperatorFault.values(), ClusterFault.values())
+            .flatMap(Arrays::stream),
+        Stream.of(new BadRows(), new Interleaved(1, 1, modes, 1)));
   }
 
   @ParameterizedTest
