@@ -3,11 +3,7 @@ package org.outboxconnect.smt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.outboxconnect.smt.OutboxRecordBuilder.anOutboxInsert;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.TreeMap;
-import org.apache.kafka.common.metrics.Metrics;
-import org.apache.kafka.common.metrics.internals.PluginMetricsImpl;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -19,26 +15,28 @@ import org.junit.jupiter.api.Test;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class OutboxGuardMetricsTest {
 
-  private final Metrics worker = new Metrics();
+  private final ShownMetrics metrics = new ShownMetrics();
   private final OutboxGuard<SourceRecord> guard = new OutboxGuard<>();
 
   @BeforeEach
   void configure() {
     guard.configure(Map.of("on.violation", "quarantine"));
-    guard.withPluginMetrics(
-        new PluginMetricsImpl(worker, new LinkedHashMap<>(Map.of("transformation", "guard"))));
+    metrics.of(guard);
   }
 
   @AfterEach
   void close() {
-    worker.close();
+    metrics.close();
   }
 
   @Test
   void should_show_zeroes_for_every_rule_and_operation_when_nothing_has_happened() {
-    assertThat(counts())
+    assertThat(metrics.counts())
         .hasSize(1 + 11 + 4)
-        .containsKeys("passed", "quarantined rule=topic-name", "dropped op=t")
+        .containsKeys(
+            "records-passed-total",
+            "records-quarantined-total rule=topic-name",
+            "changes-dropped-total op=t")
         .allSatisfy((name, count) -> assertThat(count).isEqualTo(0L));
   }
 
@@ -52,15 +50,15 @@ class OutboxGuardMetricsTest {
     guard.apply(anOutboxInsert().with("payload", null).build());
     guard.apply(anOutboxInsert().with("id", null).build());
 
-    assertThat(counts())
-        .containsEntry("passed", 1L + DebeziumRecords.uncaptured().size())
-        .containsEntry("quarantined rule=payload", 2L)
-        .containsEntry("quarantined rule=event-id", 1L)
-        .containsEntry("quarantined rule=headers", 0L)
-        .containsEntry("dropped op=u", 1L)
-        .containsEntry("dropped op=d", 1L)
-        .containsEntry("dropped op=t", 1L)
-        .containsEntry("dropped op=other", 1L);
+    assertThat(metrics.counts())
+        .containsEntry("records-passed-total", 1L + DebeziumRecords.uncaptured().size())
+        .containsEntry("records-quarantined-total rule=payload", 2L)
+        .containsEntry("records-quarantined-total rule=event-id", 1L)
+        .containsEntry("records-quarantined-total rule=headers", 0L)
+        .containsEntry("changes-dropped-total op=u", 1L)
+        .containsEntry("changes-dropped-total op=d", 1L)
+        .containsEntry("changes-dropped-total op=t", 1L)
+        .containsEntry("changes-dropped-total op=other", 1L);
   }
 
   /** Connect doesn't close a plugin when one behind it refuses its settings. */
@@ -69,32 +67,13 @@ class OutboxGuardMetricsTest {
     for (int start = 2; start <= 3; start++) {
       OutboxGuard<SourceRecord> next = new OutboxGuard<>();
       next.configure(Map.of());
-      next.withPluginMetrics(
-          new PluginMetricsImpl(worker, new LinkedHashMap<>(Map.of("transformation", "guard"))));
+      metrics.of(next);
 
       next.apply(anOutboxInsert().build());
-      assertThat(counts())
-          .containsEntry("passed", 0L)
-          .containsEntry("passed start=" + start, 1L)
-          .containsEntry("quarantined rule=payload, start=" + start, 0L);
+      assertThat(metrics.counts())
+          .containsEntry("records-passed-total", 0L)
+          .containsEntry("records-passed-total start=" + start, 1L)
+          .containsEntry("records-quarantined-total rule=payload, start=" + start, 0L);
     }
-  }
-
-  /** Counts by the middle of the metric's name, and the tags that are ours. */
-  private Map<String, Object> counts() {
-    Map<String, Object> counts = new TreeMap<>();
-    worker
-        .metrics()
-        .forEach(
-            (name, metric) -> {
-              if (name.group().equals("plugins")) {
-                Map<String, String> tags = new TreeMap<>(name.tags());
-                tags.remove("transformation");
-                String tag = tags.isEmpty() ? "" : " " + tags.toString().replaceAll("[{}]", "");
-                counts.put(
-                    name.name().replaceAll(".*-(\\w+)-total", "$1") + tag, metric.metricValue());
-              }
-            });
-    return counts;
   }
 }

@@ -4,11 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.outboxconnect.smt.OutboxMessageBuilder.aMessage;
 import static org.outboxconnect.smt.OutboxRecordBuilder.anOutboxInsert;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.TreeMap;
-import org.apache.kafka.common.metrics.Metrics;
-import org.apache.kafka.common.metrics.internals.PluginMetricsImpl;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,24 +16,23 @@ import org.junit.jupiter.api.Test;
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class OutboxMessageMetricsTest {
 
-  private final Metrics worker = new Metrics();
+  private final ShownMetrics metrics = new ShownMetrics();
   private final OutboxMessage<SourceRecord> smt = new OutboxMessage<>();
 
   @BeforeEach
   void configure() {
     smt.configure(Map.of());
-    smt.withPluginMetrics(
-        new PluginMetricsImpl(worker, new LinkedHashMap<>(Map.of("transformation", "message"))));
+    metrics.of(smt);
   }
 
   @AfterEach
   void close() {
-    worker.close();
+    metrics.close();
   }
 
   @Test
   void should_show_zeroes_when_nothing_has_happened() {
-    assertThat(counts())
+    assertThat(metrics.counts())
         .containsOnly(
             Map.entry("records-passed-total", 0L), Map.entry("messages-converted-total", 0L));
   }
@@ -50,21 +45,8 @@ class OutboxMessageMetricsTest {
     smt.apply(aMessage().content("x").build());
     smt.apply(aMessage().prefix("app.audit").build());
 
-    assertThat(counts())
+    assertThat(metrics.counts())
         .containsEntry("messages-converted-total", 2L)
         .containsEntry("records-passed-total", 3L);
-  }
-
-  private Map<String, Object> counts() {
-    Map<String, Object> counts = new TreeMap<>();
-    worker
-        .metrics()
-        .forEach(
-            (name, metric) -> {
-              if (name.group().equals("plugins")) {
-                counts.put(name.name(), metric.metricValue());
-              }
-            });
-    return counts;
   }
 }

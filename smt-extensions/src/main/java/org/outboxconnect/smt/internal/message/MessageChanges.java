@@ -4,6 +4,7 @@ import org.apache.kafka.connect.connector.ConnectRecord;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Struct;
+import org.outboxconnect.smt.internal.row.LastFew;
 
 /**
  * Makes the change record that an insert of the same event into the outbox table gives.
@@ -14,12 +15,9 @@ import org.apache.kafka.connect.data.Struct;
  */
 public final class MessageChanges {
 
-  /** A connector has one outbox, or a few. A miss costs some microseconds. */
-  static final int CAPACITY = 16;
-
   private record Known(Schema message, ChangeSchemas schemas) {}
 
-  private volatile Known[] known = {}; // never changed in place
+  private final LastFew<Known> known = new LastFew<>(Known[]::new);
 
   /** Makes changes without knowing any outbox yet. */
   public MessageChanges() {}
@@ -67,7 +65,7 @@ public final class MessageChanges {
     // As Debezium names a table's topic: the topic prefix, which source calls name, then the table.
     String topic = message.source().getString("name") + "." + table.schema() + "." + table.table();
     Schema schema = message.change().schema();
-    for (Known one : known) {
+    for (Known one : known.entries()) {
       if (one.message() == schema && one.schemas().topic().equals(topic)) {
         return one.schemas();
       }
@@ -77,15 +75,11 @@ public final class MessageChanges {
 
   private ChangeSchemas learn(Schema message, String topic) {
     ChangeSchemas schemas = ChangeSchemas.of(message, topic);
-    Known[] before = known;
-    Known[] after = new Known[Math.min(before.length + 1, CAPACITY)];
-    after[0] = new Known(message, schemas);
-    System.arraycopy(before, 0, after, 1, after.length - 1); // the oldest falls out at the end
-    known = after;
+    known.add(new Known(message, schemas));
     return schemas;
   }
 
   int size() {
-    return known.length;
+    return known.entries().length;
   }
 }

@@ -17,12 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OutboxTables {
 
-  /** More than an outbox-only connector ever has in use; a miss costs a few field look-ups. */
-  private static final int CAPACITY = 16;
-
   private record Known(Schema schema, Optional<CapturedTable> table) {}
 
-  private volatile Known[] known = {}; // never changed in place
+  private final LastFew<Known> known = new LastFew<>(Known[]::new);
 
   /** Empty for anything that is not an insert into an outbox table, whatever its topic. */
   public Optional<OutboxRow> insertedBy(ConnectRecord<?> record) {
@@ -77,7 +74,7 @@ public final class OutboxTables {
   }
 
   private Optional<CapturedTable> tableOf(Schema schema) {
-    for (Known one : known) {
+    for (Known one : known.entries()) {
       if (one.schema() == schema) {
         return one.table();
       }
@@ -87,15 +84,11 @@ public final class OutboxTables {
 
   private Optional<CapturedTable> learn(Schema schema) {
     Optional<CapturedTable> table = CapturedTable.of(schema);
-    Known[] before = known;
-    Known[] after = new Known[Math.min(before.length + 1, CAPACITY)];
-    after[0] = new Known(schema, table);
-    System.arraycopy(before, 0, after, 1, after.length - 1); // the oldest falls out at the end
-    known = after;
+    known.add(new Known(schema, table));
     return table;
   }
 
   int size() {
-    return known.length;
+    return known.entries().length;
   }
 }

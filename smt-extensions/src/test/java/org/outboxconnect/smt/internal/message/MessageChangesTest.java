@@ -7,6 +7,7 @@ import org.apache.kafka.connect.source.SourceRecord;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
+import org.outboxconnect.smt.internal.row.LastFew;
 import org.outboxconnect.testing.Case;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -21,7 +22,7 @@ class MessageChangesTest {
       assertThat(change("outbox.public.t" + i).topic()).isEqualTo("outbox.public.t" + i);
     }
 
-    assertThat(changes.size()).isEqualTo(MessageChanges.CAPACITY);
+    assertThat(changes.size()).isEqualTo(LastFew.CAPACITY);
   }
 
   @Test
@@ -30,7 +31,7 @@ class MessageChangesTest {
     SourceRecord first = change("outbox.public.outbox");
     assertThat(change("outbox.public.outbox").valueSchema()).isSameAs(first.valueSchema());
 
-    for (int i = 0; i < MessageChanges.CAPACITY; i++) {
+    for (int i = 0; i < LastFew.CAPACITY; i++) {
       change("outbox.public.t" + i);
     }
 
