@@ -59,7 +59,10 @@ public final class OutboxHeaders<R extends ConnectRecord<R>>
 
       The names `id`, `eventId`, `eventType`, `createdAt`, and all that begin with `__debezium` or \
       `__connect` are reserved. A row whose headers use one fails the task with the event's id, \
-      instead of hiding one value behind the other; `headers.exclude` drops such a member.
+      instead of hiding one value behind the other; `headers.exclude`, or a list in \
+      `headers.include`, drops such a member. So does one with half of a surrogate pair in its name, \
+      which a column of type `json`, not `jsonb`, can hold as an escape: Kafka can't have it in a \
+      name. In a value it becomes a question mark.
 
       Metrics, in the group `plugins` of the worker, with the tags connector, task and \
       transformation: `records-expanded-total` (got headers), `records-passed-total` (passed on \

@@ -102,6 +102,12 @@ final class PackagedChain {
     return bytes;
   }
 
+  /** A header's value as the packaged converter writes it. */
+  static byte[] bytes(SourceRecord record, String name) {
+    Header header = record.headers().lastWithName(name);
+    return new StringConverter().fromConnectHeader("t", name, header.schema(), header.value());
+  }
+
   private static long size(Schema schema, Object value) {
     byte[] bytes = new StringConverter().fromConnectData("t", schema, value);
     return bytes == null ? 0 : bytes.length;

@@ -50,6 +50,23 @@ final class HeaderNames {
     return OURS.contains(name) || name.startsWith(DEBEZIUM) || name.startsWith(CONNECT);
   }
 
+  /**
+   * Whether the name has half of a surrogate pair, which an escape in a json column can stand for.
+   * Kafka's producer counts more bytes for it than it writes, and the broker refuses the batch.
+   */
+  static boolean isHalved(String name) {
+    for (int i = 0; i < name.length(); i++) {
+      if (Character.isSurrogate(name.charAt(i))) {
+        if (i + 1 == name.length()
+            || !Character.isSurrogatePair(name.charAt(i), name.charAt(i + 1))) {
+          return true;
+        }
+        i++;
+      }
+    }
+    return false;
+  }
+
   /** A reserved name for messages; of one that a row made up, only the part that we know. */
   static String describe(String reserved) {
     if (OURS.contains(reserved)) {

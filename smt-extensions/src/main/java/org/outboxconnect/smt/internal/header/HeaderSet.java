@@ -23,6 +23,11 @@ public final class HeaderSet {
     void read(String json) throws JsonSyntaxException;
   }
 
+  private static final String HALVED_HINT =
+      "jsonb, other than json, takes no half of a surrogate pair; a list in "
+          + HeaderSelection.INCLUDE_CONFIG
+          + " drops it";
+
   private final HeaderSelection selection;
   private final OutboxRow row;
   private final HeaderTexts texts = new HeaderTexts();
@@ -128,8 +133,13 @@ public final class HeaderSet {
   }
 
   private static void refuseReserved(String name, OutboxRow row, HeaderSelection selection) {
-    if (!HeaderNames.isReserved(name) || !selection.wants(name)) {
+    boolean halved = HeaderNames.isHalved(name);
+    if (!(halved || HeaderNames.isReserved(name)) || !selection.wants(name)) {
       return;
+    }
+    if (halved) {
+      throw new InvalidHeadersException(
+          Column.HEADERS, row, "asks for a header with half a character in its name", HALVED_HINT);
     }
     throw new InvalidHeadersException(
         Column.HEADERS,
