@@ -50,11 +50,21 @@ final class Messages {
   }
 
   static Stream<Found> letThrough(Setup setup) {
+    return !isUnknown(setup) && passForeign(setup)
+        ? Stream.of(setup.found(setup.has(INCLUDE) ? INCLUDE : EXCLUDE))
+        : Stream.empty();
+  }
+
+  private static boolean passForeign(Setup setup) {
     String heartbeat = heartbeat(setup).map(Heartbeat::prefix).orElse("outbox-heartbeat");
-    if (isUnknown(setup) || !(passes(setup, heartbeat) || passes(setup, FOREIGN))) {
-      return Stream.empty();
-    }
-    return Stream.of(setup.found(setup.has(INCLUDE) ? INCLUDE : EXCLUDE));
+    return passes(setup, heartbeat) || passes(setup, FOREIGN);
+  }
+
+  static Stream<Found> unread(Setup setup) {
+    boolean reader = setup.chain().has(Step.Role.MESSAGE);
+    return reader || isUnknown(setup) || passForeign(setup) || !passes(setup, OURS)
+        ? Stream.empty()
+        : Stream.of(setup.found(setup.has(INCLUDE) ? INCLUDE : EXCLUDE));
   }
 
   static Stream<Found> shutOut(Setup setup) {

@@ -30,6 +30,9 @@ final class OurSteps {
       List.of("headers.include", "headers.exclude", "created.at.header");
 
   private static final Pattern TOPIC = Pattern.compile("(?!\\.{1,2}$)[a-zA-Z0-9._-]{1,249}");
+  private static final Set<String> KAFKAS_OWN =
+      Set.of(
+          "__consumer_offsets", "__transaction_state", "__share_group_state", "__cluster_metadata");
   private static final Pattern RESERVED =
       Pattern.compile("id|eventId|eventType|createdAt|(__debezium|__connect).*");
   private static final String TYPE = "${aggregate_type}";
@@ -56,6 +59,11 @@ final class OurSteps {
               .fix("choose another quarantine.topic")
               .seen("the guard's check of its topics")
               .when(OurSteps::quarantineTopic),
+          refused("guard-topic-impossible")
+              .because("the task can't start: no event of the type could be sent")
+              .fix("choose another topic.pattern, or take the type out of aggregate.types")
+              .seen("the guard's check of its topics")
+              .when(OurSteps::impossibleTopic),
           refused("guard-headers-differ")
               .because(
                   "the guard measures records that OutboxHeaders doesn't write, so the limit is wrong")
@@ -106,8 +114,8 @@ final class OurSteps {
                 Stream.of(
                         wrong(step, "on.violation", Set.of("fail", "quarantine")::contains),
                         wrong(step, "created.at.header", OurSteps::isBoolean),
-                        wrong(step, "payload.max.bytes", OurSteps::isPositiveInt),
-                        wrong(step, "quarantine.topic", topic -> TOPIC.matcher(topic).matches()),
+                        wrong(step, "payload.max.bytes", OurSteps::isLimit),
+                        wrong(step, "quarantine.topic", OurSteps::isTopic),
                         wrong(step, "topic.pattern", OurSteps::isTopicPattern),
                         wrong(step, "headers.include", OurSteps::areFreeNames),
                         wrong(step, "aggregate.types", OurSteps::areTypes))
@@ -124,13 +132,24 @@ final class OurSteps {
     return value.equalsIgnoreCase("true") || value.equalsIgnoreCase("false");
   }
 
-  private static boolean isPositiveInt(String value) {
+  /** At least what a quarantined record needs. */
+  private static boolean isLimit(String value) {
     OptionalLong number = Setup.parse(value);
-    return number.isPresent() && number.getAsLong() >= 1 && number.getAsLong() <= Integer.MAX_VALUE;
+    return number.isPresent()
+        && number.getAsLong() >= 4_096
+        && number.getAsLong() <= Integer.MAX_VALUE;
+  }
+
+  private static boolean isTopic(String name) {
+    return TOPIC.matcher(name).matches() && !isKafkasOwn(name);
+  }
+
+  private static boolean isKafkasOwn(String topic) {
+    return KAFKAS_OWN.contains(metricName(topic));
   }
 
   private static boolean isTopicPattern(String pattern) {
-    return TOPIC.matcher(pattern.replace(TYPE, "x")).matches();
+    return isTopic(pattern.replace(TYPE, "x"));
   }
 
   private static boolean areFreeNames(String names) {
@@ -170,6 +189,21 @@ final class OurSteps {
             type ->
                 new Found(
                     guard.orElseThrow().key("quarantine.topic"), "is the topic of a listed type"));
+  }
+
+  private static Stream<Found> impossibleTopic(Setup setup) {
+    Optional<Step> guard = setup.chain().first(Role.GUARD);
+    String pattern = guard.flatMap(step -> step.value("topic.pattern")).orElse(TYPE);
+    return guard.flatMap(step -> step.value("aggregate.types")).stream()
+        .flatMap(types -> Setup.split(types).stream())
+        .filter(type -> TOPIC.matcher(type).matches()) // others are refused by themselves
+        .filter(type -> !isTopic(pattern.replace(TYPE, type)))
+        .limit(1)
+        .map(
+            type ->
+                new Found(
+                    guard.orElseThrow().key("aggregate.types"),
+                    "has [%s], whose topic Kafka can't have".formatted(type)));
   }
 
   private static Stream<Found> headersDiffer(Setup setup) {

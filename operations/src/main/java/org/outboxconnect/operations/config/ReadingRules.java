@@ -119,6 +119,12 @@ final class ReadingRules {
                       + " message.prefix.include.list=outbox\\..*")
               .seen("measured on Debezium 3.7.0")
               .when(Messages::letThrough),
+          refused("messages-unread")
+              .because(
+                  "events in messages come through, no OutboxMessage reads them, and the guard stops")
+              .fix("put OutboxMessage first, or set message.prefix.exclude.list=(?s).*")
+              .seen("the contract of the guard")
+              .when(Messages::unread),
           refused("messages-shut-out")
               .because("OutboxMessage stands in the chain, but Debezium drops what it is to read")
               .fix("set message.prefix.include.list=outbox\\..* and no exclude list")

@@ -66,6 +66,7 @@ final class RuleExamples {
       messages-let-through :: -message.prefix.exclude.list :: message.prefix.exclude.list=OUTBOX-heartbeat,(?s)some-.*
       messages-let-through :: message.prefix.exclude.list=.* ::
       messages-let-through :: message.prefix.exclude.list=outbox-heartbeat ::
+      messages-unread :: -message.prefix.exclude.list | message.prefix.include.list=outbox\\..* :: ${message}message.prefix.include.list=outbox\\..*
       messages-shut-out :: ${message}message.prefix.include.list=orders :: ${message}message.prefix.include.list=outbox\\..*
       messages-shut-out :: ${message}message.prefix.exclude.list=.* ::
       messages-let-through :: ${message}message.prefix.include.list=outbox.* :: ${message}message.prefix.include.list=outbox\\..*
@@ -140,13 +141,15 @@ final class RuleExamples {
       transform-key-unknown :: ${message}transforms.message.prefix=outbox :: ${message}message.prefix.include.list=outbox\\..*
       predicate-key-unknown :: predicates.isOutboxInsert.pattern=x ::
       transform-value :: transforms.guard.on.violation=drop :: transforms.guard.on.violation=quarantine
-      transform-value :: transforms.guard.payload.max.bytes=0 :: transforms.guard.payload.max.bytes=500000
+      transform-value :: transforms.guard.payload.max.bytes=4095 :: transforms.guard.payload.max.bytes=4096
+      transform-value :: transforms.guard.quarantine.topic=__consumer_offsets :: transforms.guard.quarantine.topic=__consumer_offsets_
       transform-value :: transforms.guard.quarantine.topic=a b :: transforms.guard.quarantine.topic=bad.ones
       transform-value :: transforms.guard.aggregate.types=order.item,order_item :: transforms.guard.aggregate.types=Order, Order, Item
       transform-value :: transforms.headers.headers.include=eventId :: transforms.headers.headers.exclude=eventId
       transform-value :: transforms.headers.created.at.header=yes ::
       transform-value :: transforms.guard.topic.pattern=a b ::
       guard-quarantine-topic :: transforms.guard.quarantine.topic=Order_events | transforms.guard.aggregate.types=Item,Order :: transforms.guard.aggregate.types=Item,Order
+      guard-topic-impossible :: transforms.guard.aggregate.types=Order,__transaction_state | transforms.guard.topic.pattern=${aggregate_type} | transforms.outbox.route.topic.replacement=${routedByValue} :: transforms.guard.aggregate.types=Order,__transaction_state
       guard-headers-differ :: transforms.headers.headers.exclude=a :: transforms.headers.headers.exclude=a,b | transforms.guard.headers.exclude=b, a
       guard-headers-differ :: transforms.guard.created.at.header=true :: transforms.guard.created.at.header=FALSE
       guard-topic-differs :: transforms.guard.topic.pattern=${aggregate_type} :: transforms.guard.topic.pattern=${aggregate_type}.events
