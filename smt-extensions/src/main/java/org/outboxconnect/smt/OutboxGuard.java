@@ -50,17 +50,19 @@ public final class OutboxGuard<R extends ConnectRecord<R>>
       the constraints of the table: space, tab and line ends.
       - `aggregate-type`: NULL, blank, `.`, `..`, or with a character that no topic name can have.
       - `aggregate-type-not-listed`: not in `aggregate.types`.
-      - `topic-name`: the topic would have more than 249 characters or be the quarantine topic, or \
-      it differs only in `.` and `_` from one that this task has let pass: Kafka can't have both.
+      - `topic-name`: the topic would have more than 249 characters, be the quarantine topic or one \
+      of Kafka's own (`__consumer_offsets`, `__transaction_state`, `__share_group_state`, \
+      `__cluster_metadata`), or differ only in `.` and `_` from one of these or from one that this \
+      task has let pass: Kafka can't have both.
       - `payload`: NULL. JSON `null`, `{}` and an empty text are payloads.
-      - `headers`: no JSON, no object, or a member with a reserved name that isn't excluded. NULL \
-      stands for no headers.
+      - `headers`: no JSON, no object, or a member with a reserved name that `headers.include` \
+      and `headers.exclude` let through, or with half of a surrogate pair in its name. NULL stands for no headers.
       - `created-at`: only with `created.at.header`: NULL, or no time, as `infinity`.
       - `record-size`: key, payload and headers together have more than `payload.max.bytes`. A \
       header counts with its name, its value and Kafka's lengths before them, two bytes for a small \
       one.
       - `message`: a message of the WAL whose prefix begins with `outbox.`, in any case, and that \
-      `OutboxMessage` didn't take for an event, or that met no `OutboxMessage` before the guard.
+      is no event in the form that `OutboxMessage` reads.
 
       They are checked in the order event-id, aggregate-type, aggregate-type-not-listed, \
       topic-name, aggregate-id, event-type, payload, headers, created-at, record-size; the first \
@@ -69,12 +71,16 @@ public final class OutboxGuard<R extends ConnectRecord<R>>
       With `on.violation=quarantine` the event becomes a record of texts on `quarantine.topic`: the \
       key is `aggregate_id`, the value is the payload, and headers hold the rest of the row \
       (`outbox.id`, `outbox.aggregate_type`, `outbox.event_type`, `outbox.headers`, \
-      `outbox.created_at`, none for a NULL), where it comes from (`outbox.schema`, `outbox.table`, \
+      `outbox.created_at`), where it comes from (`outbox.schema`, `outbox.table`, \
       `outbox.lsn`) and what is wrong with it: `outbox.rule`, `outbox.reason` and `outbox.topic`, \
-      the topic that it would have had, or Debezium's if Kafka can't have that one. If the record \
-      would exceed `payload.max.bytes`, it has no value but headers `outbox.payload.length` (bytes) \
-      and `outbox.payload.sha256` (of the payload in UTF-8); likewise for any column above 16 KiB. \
-      Headers that the record had before stay. A message has its content as the value, as text or \
+      the topic that it would have had, or Debezium's if Kafka can't have that one. What is NULL or \
+      unknown has no header. Headers that the record had before stay.
+
+      A quarantined record keeps `payload.max.bytes`, too. Any column above 16 KiB but the payload, \
+      and then what is longest until the record fits, is left out, and two headers stand in its \
+      place: `outbox.<column>.length` (bytes) and `outbox.<column>.sha256` (of the text in UTF-8), \
+      as `outbox.payload.length`. Headers of before count as one column named `given`, of all names \
+      and values in their order. A message has its content as the value, as text or \
       in Base64 (then with `outbox.payload.encoding`), no key, and its prefix in `outbox.prefix`.
 
       Updates, deletes and truncates of an outbox table are dropped, counted, and logged once for \
@@ -82,6 +88,14 @@ public final class OutboxGuard<R extends ConnectRecord<R>>
       without one of the columns, or with one that is no text, under both policies: that is no \
       fault of the row, all others would have it too. Everything else passes: heartbeats, \
       tombstones, transaction metadata, schema changes, messages of others.
+
+      A message that holds an event fails the task under both policies: `OutboxMessage` would have \
+      made a row of it, so it doesn't stand first in `transforms`.
+
+      Metrics, in the group `plugins` of the worker, with the tags connector, task and \
+      transformation: `records-passed-total` (passed on unchanged, events and others), \
+      `records-quarantined-total` (taken aside; the tag `rule` says why) and `changes-dropped-total` \
+      (no inserts; the tag `op` is `u`, `d`, `t` or `other`).
 
       The keys under Headers must be those of `OutboxHeaders`, because what they select counts for \
       the size, and what they exclude isn't checked.
@@ -151,8 +165,16 @@ public final class OutboxGuard<R extends ConnectRecord<R>>
         : quarantineOrFail(row, violation).take(record, row, violation);
   }
 
-  /** What {@code OutboxMessage} could read doesn't come here, it has become a row. */
+  /**
+   * What {@code OutboxMessage} can read must not come here: it has become a row. If it does, nobody
+   * has read it, and it is no fault of the message.
+   */
   private R asideOrFail(R record, LogicalMessage message) {
+    if (message.row().isPresent()) {
+      throw new DataException(
+          "Cannot send %s: it holds an event that no OutboxMessage has read. [Hint: put OutboxMessage first in transforms, without a predicate]"
+              .formatted(message));
+    }
     Violation violation =
         new Violation(Rule.MESSAGE, "It holds no event in the form of outbox_emit", record.topic());
     return quarantineOrFail(message, violation).take(record, message, violation);
@@ -161,13 +183,9 @@ public final class OutboxGuard<R extends ConnectRecord<R>>
   private Quarantine quarantineOrFail(Object subject, Violation violation) {
     if (quarantine.isEmpty()) {
       throw new DataException(
-          "Cannot send %s: rule [%s], %s. [Hint: %s]"
-              .formatted(
-                  subject,
-                  violation.rule(),
-                  violation.reason(),
-                  "change a setting that forbids it, or let on.violation=quarantine take it aside;"
-                      + " what is in the WAL can't be changed any more"));
+          ("Cannot send %s: rule [%s], %s. [Hint: %s. Or let on.violation=quarantine take it aside;"
+                  + " what is in the WAL can't be changed any more]")
+              .formatted(subject, violation.rule(), violation.reason(), violation.rule().hint()));
     }
     logQuarantined(subject, violation);
     return quarantine.get();

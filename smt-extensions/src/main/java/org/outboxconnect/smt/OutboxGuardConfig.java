@@ -35,7 +35,8 @@ final class OutboxGuardConfig extends AbstractConfig {
   private static final String SIZE_DOC =
       "Largest record in bytes: key, payload, names and values of all headers, in UTF-8. It must"
           + " stay below max.request.size of the producer and max.message.bytes of the topics,"
-          + " which count some bytes more; their default is 1048576.";
+          + " which count some bytes more; their default is 1048576. In 4096 bytes a quarantined"
+          + " record always finds room.";
 
   static final String POLICY_CONFIG = "on.violation";
   private static final String POLICY_DOC =
@@ -83,7 +84,7 @@ final class OutboxGuardConfig extends AbstractConfig {
             SIZE_CONFIG,
             ConfigDef.Type.INT,
             1_000_000,
-            Range.atLeast(1),
+            Range.atLeast(Quarantine.LEAST_BYTES),
             Importance.MEDIUM,
             SIZE_DOC,
             RULES,

@@ -63,6 +63,10 @@ public final class OutboxMessage<R extends ConnectRecord<R>>
       `OutboxGuard` takes it for a violation of rule `message`. Without the guard it goes to the \
       raw topic of messages.
 
+      Metrics, in the group `plugins` of the worker, with the tags connector, task and \
+      transformation: `messages-converted-total` (went on as a row) and `records-passed-total` \
+      (passed on unchanged).
+
       The connector needs `binary.handling.mode=bytes`: with another mode the first message fails \
       the task, whose text says so. It also needs `message.prefix.include.list=outbox\\\\..*`, \
       which leaves out heartbeats and the messages of others; Debezium ignores case there.

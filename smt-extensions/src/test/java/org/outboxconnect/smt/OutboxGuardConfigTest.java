@@ -15,6 +15,7 @@ import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class OutboxGuardConfigTest {
@@ -31,12 +32,16 @@ class OutboxGuardConfigTest {
         "topic.pattern | ${aggregateType}.events | only ${aggregate_type} is replaced",
         "topic.pattern | ${routedByValue}.events | only ${aggregate_type} is replaced",
         "topic.pattern | events/${aggregate_type} | only ${aggregate_type} is replaced",
-        "payload.max.bytes | 0 | Value must be at least 1",
+        "payload.max.bytes | 4095 | Value must be at least 4096",
         "payload.max.bytes | 1MB | Not a number of type INT",
         "on.violation | skip | String must be one of: fail, quarantine",
         "on.violation | Quarantine | String must be one of: fail, quarantine",
         "quarantine.topic | my quarantine | Expected a topic name: 1 to 249 of a-z A-Z 0-9 . _ -",
         "quarantine.topic | .. | Expected a topic name",
+        "quarantine.topic | __consumer_offsets | Expected a topic name",
+        "quarantine.topic | __cluster.metadata | none of Kafka's own",
+        "topic.pattern | __share_group_state | Kafka can't have this topic for events",
+        "topic.pattern | .. | Kafka can't have this topic for events",
         "headers.include | eventId | never taken from a row",
         "created.at.header | yes | Expected value to be either true or false",
       })
@@ -51,6 +56,9 @@ class OutboxGuardConfigTest {
             one -> {
               assertThat(one.name()).isEqualTo(key);
               assertThat(one.errorMessages()).first().asString().contains(message);
+              if (!message.matches("(Value|String) must be.*|Not a number.*|Expected value .*")) {
+                assertThat(one.errorMessages()).first().asString().contains("[Hint: ");
+              }
             });
     assertThatThrownBy(() -> guard(Map.of(key, value)))
         .isInstanceOf(ConfigException.class)
@@ -85,8 +93,35 @@ class OutboxGuardConfigTest {
     } else {
       assertThatThrownBy(() -> guard(settings))
           .isInstanceOf(ConfigException.class)
-          .hasMessageContainingAll(key, "is for quarantined events");
+          .hasMessageContainingAll(key, "is for quarantined events", "[Hint: ");
     }
+  }
+
+  /** The second is the same as the first to Kafka. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "__consumer_offsets",
+        "__consumer.offsets",
+        "__transaction_state",
+        "__share_group_state",
+        "__cluster_metadata"
+      })
+  void should_refuse_a_type_when_its_topic_would_be_one_of_kafkas_own(String type) {
+    Map<String, String> bare =
+        Map.of("topic.pattern", "${aggregate_type}", "on.violation", "quarantine");
+    SourceRecord record = anOutboxInsert().with("aggregate_type", type).build();
+
+    assertThat(QuarantinedRecords.headers(guard(bare).apply(record)))
+        .containsEntry("outbox.rule", "topic-name")
+        .containsEntry(
+            "outbox.reason",
+            "The topic would be [%s], and Kafka keeps that name for itself".formatted(type));
+    assertThat(guard(Map.of()).apply(record)).isSameAs(record); // with .events it is another name
+    assertThatThrownBy(
+            () -> guard(Map.of("topic.pattern", "${aggregate_type}", "aggregate.types", type)))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContainingAll("aggregate.types", "Kafka keeps that name", "[Hint: ");
   }
 
   @Test
@@ -115,14 +150,14 @@ class OutboxGuardConfigTest {
 
   @Test
   void should_take_the_headers_settings_into_the_size() {
-    String headers = "{\"a\": \"" + "x".repeat(500) + "\", \"b\": \"y\"}";
+    String headers = "{\"a\": \"" + "x".repeat(5000) + "\", \"b\": \"y\"}";
     SourceRecord record = anOutboxInsert().with("headers", headers).build();
 
-    assertThat(guard(Map.of("payload.max.bytes", "400", "headers.exclude", "a")).apply(record))
+    assertThat(guard(Map.of("payload.max.bytes", "4096", "headers.exclude", "a")).apply(record))
         .isSameAs(record);
-    assertThat(guard(Map.of("payload.max.bytes", "400", "headers.include", "b")).apply(record))
+    assertThat(guard(Map.of("payload.max.bytes", "4096", "headers.include", "b")).apply(record))
         .isSameAs(record);
-    assertThatThrownBy(() -> guard(Map.of("payload.max.bytes", "400")).apply(record))
+    assertThatThrownBy(() -> guard(Map.of("payload.max.bytes", "4096")).apply(record))
         .hasMessageContaining("rule [record-size], The record would have ");
   }
 }

@@ -127,6 +127,30 @@ class OutboxGuardMessageTest {
   }
 
   @Test
+  void should_have_no_header_for_the_position_when_debezium_gives_none() {
+    SourceRecord record = message("outbox.x", new byte[] {1});
+    ((Struct) record.value()).getStruct("source").put("lsn", null);
+
+    assertThat(QuarantinedRecords.headers(guard.apply(record))).doesNotContainKey("outbox.lsn");
+    assertThatThrownBy(() -> guard(Map.of()).apply(record)).hasMessageContaining("LSN [unknown]");
+  }
+
+  /** Taken aside, valid events would pile up where nobody expects them, with the task RUNNING. */
+  @ParameterizedTest
+  @ValueSource(strings = {"fail", "quarantine"})
+  void should_fail_when_an_event_comes_that_no_outbox_message_has_read(String policy) {
+    SourceRecord record = OutboxMessageBuilder.aMessage().build();
+
+    assertThatThrownBy(() -> guard(Map.of("on.violation", policy)).apply(record))
+        .isInstanceOf(DataException.class)
+        .hasMessageContainingAll(
+            "prefix [outbox.", "no OutboxMessage has read", "[Hint: put OutboxMessage first")
+        .hasMessageNotContaining("rule [");
+    SourceRecord converted = new OutboxMessage<SourceRecord>().apply(record);
+    assertThat(guard.apply(converted)).isSameAs(converted);
+  }
+
+  @Test
   void should_fail_with_rule_and_position_but_no_content_when_the_policy_is_to_fail() {
     assertThatThrownBy(
             () -> guard(Map.of()).apply(message("outbox.x.y", "DE00MARKED".getBytes(UTF_8))))

@@ -1,12 +1,13 @@
 package org.outboxconnect.smt;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.outboxconnect.smt.OutboxGuardTest.guard;
 import static org.outboxconnect.smt.OutboxRecordBuilder.EVENT_ID;
 import static org.outboxconnect.smt.OutboxRecordBuilder.TRACEPARENT;
 import static org.outboxconnect.smt.OutboxRecordBuilder.anOutboxInsert;
 
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -17,7 +18,14 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
 import net.jqwik.api.statistics.Statistics;
 import org.apache.kafka.connect.source.SourceRecord;
+import org.outboxconnect.smt.internal.guard.AggregateTypes;
+import org.outboxconnect.smt.internal.guard.Quarantine;
+import org.outboxconnect.smt.internal.guard.RowRules;
+import org.outboxconnect.smt.internal.guard.TopicPattern;
+import org.outboxconnect.smt.internal.header.HeaderSelection;
 import org.outboxconnect.smt.internal.header.JsonTexts;
+import org.outboxconnect.smt.internal.row.OutboxRow;
+import org.outboxconnect.smt.internal.row.OutboxTables;
 
 /**
  * Any row at all: what the guard lets pass, the rest of the chain can deal with, and what it takes
@@ -25,18 +33,17 @@ import org.outboxconnect.smt.internal.header.JsonTexts;
  */
 class OutboxGuardPropertyTest {
 
-  private static final int MAX_BYTES = 400;
+  private static final int MAX_BYTES = Quarantine.LEAST_BYTES;
 
-  private static final Map<String, String> SETTINGS =
-      Map.of(
-          "on.violation",
-          "quarantine",
-          "created.at.header",
-          "true",
-          "headers.exclude",
-          "eventType",
-          "payload.max.bytes",
-          Integer.toString(MAX_BYTES));
+  private static final Map<String, String> HEADER_SETTINGS =
+      Map.of("created.at.header", "true", "headers.exclude", "eventType");
+
+  private static final Map<String, String> SETTINGS = new HashMap<>(HEADER_SETTINGS);
+
+  static {
+    SETTINGS.put("on.violation", "quarantine");
+    SETTINGS.put("payload.max.bytes", Integer.toString(MAX_BYTES));
+  }
 
   @Property(tries = 1500, edgeCases = EdgeCasesMode.NONE)
   void should_give_a_record_that_kafka_takes_or_a_quarantined_one(
@@ -59,7 +66,7 @@ class OutboxGuardPropertyTest {
         assertThat(chain.routed(checked)).isSameAs(checked);
       }
       assertThat(QuarantinedRecords.headers(checked)).containsKeys("outbox.rule", "outbox.reason");
-      PackagedChain.serialisedSize(checked);
+      assertThat(PackagedChain.serialisedSize(checked)).isLessThanOrEqualTo(MAX_BYTES);
     }
   }
 
@@ -72,20 +79,17 @@ class OutboxGuardPropertyTest {
         .isLessThanOrEqualTo(MAX_BYTES);
   }
 
-  /** A guard that finds every record too large says how large. */
+  /** Rules that find every record too large say how large. */
   private static long sizeByGuard(SourceRecord row) {
-    OutboxGuard<SourceRecord> strict =
-        guard(
-            Map.of(
-                "on.violation",
-                "quarantine",
-                "created.at.header",
-                "true",
-                "headers.exclude",
-                "eventType",
-                "payload.max.bytes",
-                "1"));
-    String reason = QuarantinedRecords.header(strict.apply(row), "outbox.reason");
+    RowRules strict =
+        new RowRules(
+            new AggregateTypes(Set.of()),
+            TopicPattern.parse("${aggregate_type}.events"),
+            "outbox.quarantine",
+            1,
+            HeaderSelection.of(new OutboxHeadersConfig(HEADER_SETTINGS)));
+    OutboxRow inserted = new OutboxTables().insertedBy(row).orElseThrow();
+    String reason = strict.brokenBy(inserted, row.headers()).reason();
     assertThat(reason).matches("The record would have \\d+ bytes, allowed are 1");
     return Long.parseLong(reason.replaceAll("\\D+(\\d+) bytes.*", "$1"));
   }
@@ -108,7 +112,22 @@ class OutboxGuardPropertyTest {
                         .with("event_type", event)
                         .with("payload", payload));
     return Combinators.combine(texts, headers(), createdAt())
-        .as((row, headers, at) -> row.with("headers", headers).with("created_at", at).build());
+        .as((row, headers, at) -> row.with("headers", headers).with("created_at", at).build())
+        .flatMap(row -> given().map(headers -> withHeaders(row, headers)));
+  }
+
+  private static SourceRecord withHeaders(SourceRecord row, Map<String, String> headers) {
+    headers.forEach(row.headers()::addString);
+    return row;
+  }
+
+  /** Of other transformations. */
+  private static Arbitrary<Map<String, String>> given() {
+    Arbitrary<String> texts =
+        Arbitraries.of("a", "traceparent", "n".repeat(300), "ä".repeat(1000), "x".repeat(5000));
+    return Arbitraries.frequencyOf(
+        Tuple.of(3, Arbitraries.just(Map.of())),
+        Tuple.of(1, Arbitraries.maps(texts, texts).ofMinSize(1).ofMaxSize(3)));
   }
 
   private static Arbitrary<String> mostly(String good, Arbitrary<String> any) {
@@ -123,11 +142,12 @@ class OutboxGuardPropertyTest {
         Tuple.of(2, Arbitraries.strings().all().ofMaxLength(12)),
         Tuple.of(
             2, Arbitraries.strings().withChars("a._- é😀\ud83d\ude00\t\u200b").ofMaxLength(12)),
-        Tuple.of(1, Arbitraries.of("", " ", ".", "..", "x".repeat(242), "x".repeat(243))));
+        Tuple.of(1, Arbitraries.of("", " ", ".", "..", "x".repeat(242), "x".repeat(243))),
+        Tuple.of(1, Arbitraries.of("é".repeat(900), "%s %d %", "€".repeat(6_000))));
   }
 
   private static Arbitrary<String> longText() {
-    return Arbitraries.strings().withChars("aé€\ud83d\ude00 \"").ofMaxLength(400);
+    return Arbitraries.strings().withChars("aé€\ud83d\ude00 \"").ofMaxLength(2_500);
   }
 
   private static Arbitrary<String> headers() {

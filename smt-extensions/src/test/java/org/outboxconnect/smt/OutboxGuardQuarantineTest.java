@@ -160,6 +160,57 @@ class OutboxGuardQuarantineTest {
     assertThat(PackagedChain.serialisedSize(guard.apply(row.build()))).isLessThan(3_000);
   }
 
+  /** The longest leave first: what is short, and names the event, stays. */
+  @Test
+  void should_leave_out_the_longest_until_it_fits_when_several_columns_are_long() throws Exception {
+    String type = "t".repeat(2_000);
+    String payload = "p".repeat(1_500);
+    SourceRecord quarantined =
+        guard(Map.of("on.violation", "quarantine", "payload.max.bytes", "4096"))
+            .apply(
+                anOutboxInsert()
+                    .with("aggregate_type", type)
+                    .with("event_type", "e".repeat(1_900))
+                    .with("payload", payload)
+                    .build());
+
+    assertThat(quarantined.value()).isEqualTo(payload);
+    assertThat(quarantined.key()).isEqualTo("42");
+    assertThat(QuarantinedRecords.headers(quarantined))
+        .containsEntry("outbox.id", EVENT_ID)
+        .containsEntry("outbox.aggregate_type.length", "2000")
+        .containsEntry("outbox.aggregate_type.sha256", sha256(type))
+        .doesNotContainKeys("outbox.aggregate_type", "outbox.event_type.length");
+    assertThat(PackagedChain.serialisedSize(quarantined)).isBetween(3_500L, 4_096L);
+  }
+
+  @Test
+  void should_fit_into_the_least_size_when_all_is_as_long_as_it_can_be() throws Exception {
+    SourceRecord record = everythingLong();
+
+    SourceRecord quarantined =
+        guard(Map.of("on.violation", "quarantine", "payload.max.bytes", "4096")).apply(record);
+
+    assertThat(PackagedChain.serialisedSize(quarantined)).isLessThanOrEqualTo(4_096);
+    assertThat(quarantined.key()).isNull();
+    assertThat(quarantined.value()).isNull();
+    assertThat(QuarantinedRecords.headers(quarantined))
+        .containsEntry("outbox.given.length", "30001")
+        .containsEntry("outbox.given.sha256", sha256("n".repeat(20_000) + "v".repeat(10_000) + "m"))
+        .containsKeys("outbox.reason", "outbox.topic", "outbox.table");
+  }
+
+  private static SourceRecord everythingLong() {
+    OutboxRecordBuilder row = anOutboxInsert();
+    for (String column :
+        new String[] {"id", "aggregate_id", "event_type", "payload", "headers", "created_at"}) {
+      row.with(column, "\u20ac".repeat(1_000));
+    }
+    SourceRecord record = row.with("aggregate_type", "t".repeat(2_000)).build();
+    record.headers().addString("n".repeat(20_000), "v".repeat(10_000)).add("m", null, null);
+    return record;
+  }
+
   @Test
   void should_keep_the_payload_as_long_as_the_quarantined_record_is_within_the_limit() {
     SourceRecord small = guard.apply(anOutboxInsert().with("aggregate_id", " ").build());

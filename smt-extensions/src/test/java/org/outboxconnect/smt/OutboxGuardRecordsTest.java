@@ -149,7 +149,7 @@ class OutboxGuardRecordsTest {
                     "created.at.header",
                     "true",
                     "payload.max.bytes",
-                    "1000"));
+                    "4096"));
 
         String words =
             LogCapture.of(
@@ -175,7 +175,7 @@ class OutboxGuardRecordsTest {
         aMarkedRow(json).with("headers", "[\"" + marked + "\"]"),
         aMarkedRow(json).with("headers", "{\"__connect." + marked + "\": 1}"),
         aMarkedRow(json).with("created_at", marked),
-        aMarkedRow(json).with("aggregate_id", marked.repeat(200)));
+        aMarkedRow(json).with("aggregate_id", marked.repeat(1_000)));
   }
 
   private static OutboxRecordBuilder aMarkedRow(String json) {

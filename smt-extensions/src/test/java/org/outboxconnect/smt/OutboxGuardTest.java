@@ -29,6 +29,15 @@ class OutboxGuardTest {
       "event [%s] of table [public.outbox] on topic [outbox.public.outbox] at LSN [4711]"
           .formatted(EVENT_ID);
 
+  /** What to change, where anything can be changed. */
+  private static final Map<String, String> HINTS =
+      Map.of(
+          "aggregate-type-not-listed", "aggregate.types",
+          "topic-name", "topic.pattern",
+          "headers", "headers.exclude",
+          "created-at", "created.at.header=false",
+          "record-size", "raise payload.max.bytes");
+
   /** Each rule that the settings below can break, in order. */
   static Stream<Arguments> breaches() {
     return Stream.of(
@@ -52,9 +61,10 @@ class OutboxGuardTest {
         breach("headers", "headers", " \"text\""),
         breach("headers", "headers", "{\"eventId\": \"x\"}"),
         breach("headers", "headers", "{\"__debezium.x\": \"x\"}"),
+        breach("headers", "headers", "{\"\\ud83d\": \"x\"}"),
         breach("created-at", "created_at", null),
         breach("created-at", "created_at", "infinity"),
-        breach("record-size", "payload", "\"" + "ä".repeat(600) + "\""));
+        breach("record-size", "payload", "\"" + "ä".repeat(2_500) + "\""));
   }
 
   @ParameterizedTest
@@ -77,7 +87,7 @@ class OutboxGuardTest {
 
   private static OutboxGuard<SourceRecord> strictGuard(String policy) {
     return guard(
-        Map.of("on.violation", policy, "created.at.header", "true", "payload.max.bytes", "1000"));
+        Map.of("on.violation", policy, "created.at.header", "true", "payload.max.bytes", "4096"));
   }
 
   static OutboxGuard<SourceRecord> guard(Map<String, String> settings) {
@@ -114,7 +124,9 @@ class OutboxGuardTest {
             "of table [public.outbox] on topic [outbox.public.outbox] at LSN [4711]: rule ["
                 + rule
                 + "], ",
-            "[Hint: ");
+            "[Hint: ",
+            "on.violation=quarantine",
+            HINTS.getOrDefault(rule, "no setting allows it"));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -147,7 +159,7 @@ class OutboxGuardTest {
     assertThat(ruleOf(guard, row.with("aggregate_type", "order"))).isEqualTo("aggregate-id");
     assertThat(ruleOf(guard, row.with("aggregate_id", "1"))).isEqualTo("event-type");
     assertThat(ruleOf(guard, row.with("event_type", "E"))).isEqualTo("payload");
-    assertThat(ruleOf(guard, row.with("payload", "x".repeat(2000)))).isEqualTo("headers");
+    assertThat(ruleOf(guard, row.with("payload", "x".repeat(5000)))).isEqualTo("headers");
     assertThat(ruleOf(guard, row.with("headers", "{}"))).isEqualTo("created-at");
     assertThat(ruleOf(guard, row.with("created_at", "2026-11-30T09:15:00+01:00")))
         .isEqualTo("record-size");

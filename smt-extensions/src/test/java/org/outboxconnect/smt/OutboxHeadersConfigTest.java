@@ -129,9 +129,9 @@ class OutboxHeadersConfigTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "headers.include   | a,,b | Invalid value [a, , b] for configuration headers.include: Expected names, found an empty one between commas",
-        "headers.exclude   | a,   | Invalid value [a, ] for configuration headers.exclude: Expected names, found an empty one between commas",
-        "headers.include   | a,id | Invalid value id for configuration headers.include: This header is never taken from a row, reserved are id, eventId, eventType, createdAt, and names that begin with __debezium or __connect",
+        "headers.include   | a,,b | Invalid value [a, , b] for configuration headers.include: Expected names, found an empty one between commas. [Hint: remove a comma]",
+        "headers.exclude   | a,   | Invalid value [a, ] for configuration headers.exclude: Expected names, found an empty one between commas. [Hint: remove a comma]",
+        "headers.include   | a,id | Invalid value id for configuration headers.include: This header is never taken from a row, reserved are id, eventId, eventType, createdAt, and names that begin with __debezium or __connect. [Hint: remove it]",
         "created.at.header | yes  | Invalid value yes for configuration created.at.header: Expected value to be either true or false"
       })
   void should_report_the_key_at_validation_when_a_value_is_bad(

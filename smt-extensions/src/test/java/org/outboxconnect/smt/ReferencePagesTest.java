@@ -1,12 +1,14 @@
 package org.outboxconnect.smt;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ServiceLoader;
 import java.util.stream.Stream;
+import org.apache.kafka.common.metrics.Monitorable;
 import org.apache.kafka.connect.transforms.Transformation;
 import org.apache.kafka.connect.transforms.predicates.Predicate;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -50,6 +52,22 @@ class ReferencePagesTest {
 
     assertThat(pages().map(page -> page.plugin().getName()))
         .containsExactlyInAnyOrderElementsOf(plugins.toList());
+  }
+
+  @ParameterizedTest
+  @MethodSource("pages")
+  void should_name_every_counter_and_tag_of_the_plugin(ReferencePage page) throws Exception {
+    assumeThat(page.plugin()).isNotEqualTo(IsOutboxInsert.class); // counts nothing
+    try (ShownMetrics metrics = new ShownMetrics()) {
+      metrics.of((Monitorable) page.plugin().getConstructor().newInstance());
+
+      assertThat(metrics.counts()).isNotEmpty();
+      for (String counter : metrics.counts().keySet()) {
+        for (String word : counter.split("[ =]", -1)) {
+          assertThat(page.overview()).contains("`" + word + "`");
+        }
+      }
+    }
   }
 
   private static <T> Stream<String> plugins(Class<T> type) {

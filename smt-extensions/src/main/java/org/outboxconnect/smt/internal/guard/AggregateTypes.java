@@ -48,14 +48,19 @@ public record AggregateTypes(Set<String> listed) {
       for (Object type : (List<?>) value) {
         String fault = faultOf(type.toString());
         if (fault != null) {
-          throw new ConfigException(key, value, "Aggregate type [%s] %s".formatted(type, fault));
+          throw new ConfigException(
+              key,
+              value,
+              "Aggregate type [%s] %s. [Hint: write it as the rows have it, or take it out]"
+                  .formatted(type, fault));
         }
-        String other = seen.putIfAbsent(type.toString().replace('.', '_'), type.toString());
+        String other = seen.putIfAbsent(TopicNames.metricName(type.toString()), type.toString());
         if (other != null && !other.equals(type)) {
           throw new ConfigException(
               key,
               value,
-              "Kafka takes the topics of [%s] and [%s] for the same".formatted(other, type));
+              "Kafka takes the topics of [%s] and [%s] for the same. [Hint: list one of them]"
+                  .formatted(other, type));
         }
       }
     }

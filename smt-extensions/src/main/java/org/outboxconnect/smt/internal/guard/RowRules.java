@@ -61,7 +61,11 @@ public final class RowRules {
     }
     String withoutType = pattern.topicOf("");
     if (withoutType.equals(pattern.topicOf("a")) && topics.faultOf(withoutType) != null) {
-      throw new ConfigException(patternKey, withoutType, topics.faultOf(withoutType));
+      throw new ConfigException(
+          patternKey,
+          withoutType,
+          topics.faultOf(withoutType)
+              + ". [Hint: choose another name, or another quarantine.topic]");
     }
   }
 

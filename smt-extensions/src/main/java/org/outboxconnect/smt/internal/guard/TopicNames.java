@@ -1,6 +1,7 @@
 package org.outboxconnect.smt.internal.guard;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,11 @@ final class TopicNames {
 
   static final int LONGEST = 249;
   static final int CAPACITY = 10_000;
+
+  /** By metric name: Kafka's own, on any cluster. No producer may write to them. */
+  private static final Set<String> INTERNAL =
+      Set.of(
+          "__consumer_offsets", "__transaction_state", "__share_group_state", "__cluster_metadata");
 
   private final Map<String, String> topicsByType = new ConcurrentHashMap<>();
   private final Map<String, String> topicsByMetricName = new ConcurrentHashMap<>();
@@ -45,6 +51,9 @@ final class TopicNames {
               .formatted(topic.length(), LONGEST)
           : "The topic name would be one that Kafka refuses";
     }
+    if (isKafkasOwn(topic)) {
+      return "The topic would be [%s], and Kafka keeps that name for itself".formatted(topic);
+    }
     if (collide(topic, reserved)) {
       return "The topic would be [%s], and [%s] is for quarantined events"
           .formatted(topic, reserved);
@@ -58,6 +67,11 @@ final class TopicNames {
 
   int size() {
     return topicsByType.size();
+  }
+
+  /** Whether Kafka has a topic of this name, or one that it takes for the same, for itself. */
+  static boolean isKafkasOwn(String topic) {
+    return INTERNAL.contains(metricName(topic));
   }
 
   /** Whether Kafka can have a topic of this name. */
@@ -92,7 +106,7 @@ final class TopicNames {
     return metricName(one).equals(metricName(other));
   }
 
-  private static String metricName(String topic) {
+  static String metricName(String topic) {
     return topic.replace('.', '_');
   }
 }

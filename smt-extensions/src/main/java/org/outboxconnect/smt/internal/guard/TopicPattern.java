@@ -39,14 +39,25 @@ public final class TopicPattern {
 
     @Override
     public void ensureValid(String key, Object value) {
-      String literal = String.join("", parse(value.toString()).pieces);
+      List<String> pieces = parse(value.toString()).pieces;
+      String literal = String.join("", pieces);
       if (TopicNames.illegalCharacter(literal) >= 0) {
         throw new ConfigException(
-            key, value, "Expected a topic name, in which only " + PLACEHOLDER + " is replaced");
+            key,
+            value,
+            "Expected a topic name, in which only %s is replaced. [Hint: letters, digits, . _ -]"
+                .formatted(PLACEHOLDER));
       }
       if (value.toString().isEmpty() || literal.length() > TopicNames.LONGEST) {
         throw new ConfigException(
-            key, value, "Expected 1 to %d characters".formatted(TopicNames.LONGEST));
+            key,
+            value,
+            "Expected 1 to %d characters. [Hint: write %s where the type stands]"
+                .formatted(TopicNames.LONGEST, PLACEHOLDER));
+      }
+      if (pieces.size() == 1 && (!TopicNames.isLegal(literal) || TopicNames.isKafkasOwn(literal))) {
+        throw new ConfigException(
+            key, value, "Kafka can't have this topic for events. [Hint: choose another name]");
       }
     }
 

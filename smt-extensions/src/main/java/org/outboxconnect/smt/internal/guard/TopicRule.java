@@ -9,13 +9,15 @@ public enum TopicRule implements Validator {
 
   @Override
   public void ensureValid(String key, Object value) {
-    if (!TopicNames.isLegal(value.toString())) {
-      throw new ConfigException(key, value, "Expected a " + this);
+    if (!TopicNames.isLegal(value.toString()) || TopicNames.isKafkasOwn(value.toString())) {
+      throw new ConfigException(
+          key, value, "Expected a %s. [Hint: the default is a good name]".formatted(this));
     }
   }
 
   @Override
   public String toString() {
-    return "topic name: 1 to %d of a-z A-Z 0-9 . _ -".formatted(TopicNames.LONGEST);
+    return "topic name: 1 to %d of a-z A-Z 0-9 . _ -, none of Kafka's own"
+        .formatted(TopicNames.LONGEST);
   }
 }

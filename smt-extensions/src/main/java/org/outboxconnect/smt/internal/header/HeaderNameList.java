@@ -23,13 +23,17 @@ enum HeaderNameList implements Validator {
   public void ensureValid(String key, Object value) {
     for (Object name : (List<?>) value) {
       if (name.toString().isBlank()) {
-        throw new ConfigException(key, value, "Expected names, found an empty one between commas");
+        throw new ConfigException(
+            key,
+            value,
+            "Expected names, found an empty one between commas. [Hint: remove a comma]");
       }
       if (this == NOT_RESERVED && HeaderNames.isReserved(name.toString())) {
         throw new ConfigException(
             key,
             name,
-            "This header is never taken from a row, reserved are " + HeaderNames.reserved());
+            "This header is never taken from a row, reserved are %s. [Hint: remove it]"
+                .formatted(HeaderNames.reserved()));
       }
     }
   }

@@ -127,17 +127,18 @@ public final class LogicalMessage {
     return content instanceof byte[] bytes ? ByteBuffer.wrap(bytes) : ByteBuffer.allocate(0);
   }
 
-  /** Position in the WAL; "unknown" if Debezium gives none. */
-  public String lsn() {
+  /** The position in the WAL; null if Debezium gives none. */
+  public @Nullable String logSequenceNumber() {
     Object lsn = fieldOf(source, "lsn");
-    return lsn == null ? "unknown" : lsn.toString();
+    return lsn == null ? null : lsn.toString();
   }
 
   /** Names the message by prefix (escaped, and cut if long), topic and position, for messages. */
   @Override
   public String toString() {
+    String lsn = logSequenceNumber();
     return "message with prefix [%s] on topic [%s] at LSN [%s]"
-        .formatted(PrintableText.of(prefix), topic, lsn());
+        .formatted(PrintableText.of(prefix), topic, lsn == null ? "unknown" : lsn);
   }
 
   private static @Nullable Object fieldOf(Struct struct, String name) {

@@ -152,7 +152,7 @@ class HeadersOnWorkerIT {
     "transforms.guard.,   aggregate.types,   'Order,my basket'",
     "transforms.guard.,   aggregate.types,   'order.item,order_item'",
     "transforms.guard.,   topic.pattern,     '${aggregate_type} events'",
-    "transforms.guard.,   payload.max.bytes, 0",
+    "transforms.guard.,   payload.max.bytes, 4095",
     "transforms.guard.,   on.violation,      skip",
     "transforms.guard.,   quarantine.topic,  my quarantine"
   })
