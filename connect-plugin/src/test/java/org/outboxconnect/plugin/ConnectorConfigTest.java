@@ -13,6 +13,8 @@ import org.apache.kafka.common.config.ConfigTransformer;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The packaged connector JSON and the worker lines that it relies on. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
@@ -20,18 +22,24 @@ class ConnectorConfigTest {
 
   private static final Pattern REFERENCE = Pattern.compile("\\$\\{([^}:]+):([^}]+)}");
 
-  @Test
-  void should_be_postable_as_it_is_when_read() throws IOException {
-    JsonNode file = ShippedFiles.json("connector-configs/outbox-cdc.json");
-
-    assertThat(file.fieldNames()).toIterable().containsExactly("name", "config");
-    assertThat(file.path("name").textValue()).isEqualTo("outbox");
-    assertThat(ShippedFiles.connectorConfig()).doesNotContainKey("name");
+  static List<String> files() throws IOException {
+    return ShippedFiles.connectors();
   }
 
-  @Test
-  void should_hold_no_place_and_no_secret_of_its_own_when_read() throws IOException {
-    assertThat(ShippedFiles.connectorConfig())
+  @ParameterizedTest
+  @MethodSource("files")
+  void should_be_postable_as_it_is_when_read(String name) throws IOException {
+    JsonNode file = ShippedFiles.json("connector-configs/" + name);
+
+    assertThat(file.fieldNames()).toIterable().containsExactly("name", "config");
+    assertThat(file.path("name").textValue()).startsWith("outbox");
+    assertThat(ShippedFiles.connectorConfig(name)).doesNotContainKey("name");
+  }
+
+  @ParameterizedTest
+  @MethodSource("files")
+  void should_hold_no_place_and_no_secret_of_its_own_when_read(String file) throws IOException {
+    assertThat(ShippedFiles.connectorConfig(file))
         .containsEntry("database.hostname", "${env:OUTBOX_DB_HOST}")
         .containsEntry("database.port", "${env:OUTBOX_DB_PORT}")
         .containsEntry("database.dbname", "${env:OUTBOX_DB_NAME}")
@@ -67,10 +75,13 @@ class ConnectorConfigTest {
         .containsEntry(key, pattern);
   }
 
-  @Test
-  void should_put_the_guard_first_and_every_other_step_behind_our_predicate() throws IOException {
-    Map<String, String> config = ShippedFiles.connectorConfig();
-    List<String> steps = List.of(config.get("transforms").split(","));
+  @ParameterizedTest
+  @MethodSource("files")
+  void should_put_the_guard_first_and_every_other_step_behind_our_predicate(String file)
+      throws IOException {
+    Map<String, String> config = ShippedFiles.connectorConfig(file);
+    // what reads messages stands before it and makes rows of them
+    List<String> steps = List.of(config.get("transforms").replace("message,", "").split(","));
 
     assertThat(config.get("transforms." + steps.get(steps.size() - 1) + ".type"))
         .isEqualTo("io.debezium.transforms.outbox.EventRouter");
@@ -87,8 +98,9 @@ class ConnectorConfigTest {
         .containsEntry("predicates.isOutboxInsert.type", "org.outboxconnect.smt.IsOutboxInsert");
   }
 
-  @Test
-  void should_explain_every_key_when_the_readme_is_read() throws IOException {
+  @ParameterizedTest
+  @MethodSource("files")
+  void should_explain_every_key_when_the_readme_is_read(String file) throws IOException {
     List<Pattern> rows =
         Files.readAllLines(ShippedFiles.path("connector-configs/README.md")).stream()
             .filter(line -> line.startsWith("| `"))
@@ -98,7 +110,7 @@ class ConnectorConfigTest {
             .map(name -> Pattern.compile(name.replace(".", "\\.").replace("*", ".*")))
             .toList();
 
-    assertThat(ShippedFiles.connectorConfig().keySet())
+    assertThat(ShippedFiles.connectorConfig(file).keySet())
         .filteredOn(key -> rows.stream().noneMatch(row -> row.matcher(key).matches()))
         .containsExactly("connector.class");
   }

@@ -9,9 +9,11 @@ import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Reads the configuration and deployment files of the repository. */
 final class ShippedFiles {
@@ -42,7 +44,20 @@ final class ShippedFiles {
 
   /** The keys of the connector JSON in the order of the file. */
   static Map<String, String> connectorConfig() throws IOException {
-    return texts(json("connector-configs/outbox-cdc.json").path("config"));
+    return connectorConfig("outbox-cdc.json");
+  }
+
+  /** The keys of another connector JSON in the order of the file. */
+  static Map<String, String> connectorConfig(String file) throws IOException {
+    return texts(json("connector-configs/" + file).path("config"));
+  }
+
+  /** Names of all connector JSON files, the base first. */
+  static List<String> connectors() throws IOException {
+    return Stream.concat(
+            Stream.of("outbox-cdc.json"),
+            ConnectorVariant.all().stream().map(ConnectorVariant::file))
+        .toList();
   }
 
   /** The members of a flat object; fails if one isn't a text. */

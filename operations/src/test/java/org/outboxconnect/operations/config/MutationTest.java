@@ -2,6 +2,8 @@ package org.outboxconnect.operations.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,11 +11,11 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Takes the packaged file and does harm to one key after the other. */
+/** Takes each packaged file and does harm to one key after the other. */
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class MutationTest {
 
@@ -26,7 +28,6 @@ class MutationTest {
       database.port :: 6432
       database.user :: postgres
       database.password :: hunter2
-      topic.prefix :: orders
       plugin.name :: decoderbufs
       publication.name :: dbz_publication
       publication.autocreate.mode :: all_tables
@@ -46,6 +47,11 @@ class MutationTest {
       heartbeat.action.query :: SELECT pg_logical_emit_message(false, 'outbox-heartbeat', now()::text)
       poll.interval.ms :: 5000
       max.queue.size.in.bytes :: 0
+      message.prefix.include.list :: orders
+      binary.handling.mode :: base64
+      transforms.message.type :: com.example.Message
+      transaction.boundary :: connector
+      producer.override.max.in.flight.requests.per.connection :: 6
       producer.override.linger.ms :: 5000
       producer.override.batch.size :: 0
       errors.tolerance :: all
@@ -82,10 +88,18 @@ class MutationTest {
   private static final Map<String, String> HARMLESS =
       Map.of(
           "database.dbname", "any database may hold an outbox",
+          "topic.prefix", "any name works, it must only not change later",
+          "max.batch.size", "any size works, it trades latency for throughput",
+          "max.queue.size", "Debezium itself refuses one that isn't larger than the batch",
+          "exactly.once.support", "without it delivery is at least once, as in the other files",
+          "producer.override.enable.idempotence", "without it a retry may repeat a record",
           "topic.creation.default.partitions", "any number works, it must only not change later",
           "topic.creation.heartbeat.replication.factor", "a lost heartbeat is no loss",
           "topic.creation.heartbeat.partitions", "more of them cost a little",
           "topic.creation.heartbeat.retention.ms", "nobody reads old heartbeats");
+
+  /** What nobody misses where messages are read: a table is captured for kept rows alone. */
+  private static final String TABLES = "table.include.list|guardrail.*";
 
   /** Keys whose default is good today: they are in the file so that it stays so. */
   private static final List<String> GOOD_DEFAULT =
@@ -95,9 +109,11 @@ class MutationTest {
           "database.port",
           "database.user",
           "database.password",
-          "topic.prefix",
           "slot.drop.on.stop",
           "lsn.flush.mode",
+          "binary.handling.mode",
+          "transaction.boundary",
+          "producer.override.max.in.flight.requests.per.connection",
           "producer.override.linger.ms",
           "producer.override.batch.size",
           "errors.tolerance",
@@ -110,45 +126,65 @@ class MutationTest {
           "transforms.outbox.table.field.event.payload",
           "transforms.outbox.table.expand.json.payload");
 
-  private static final Map<String, String> PACKAGED =
-      ConnectorFile.parse(Texts.read(Texts.ROOT.resolve("connector-configs/outbox-cdc.json")))
-          .config();
-
-  static Stream<Map.Entry<String, String>> mutations() {
-    return mutants().entrySet().stream().filter(mutant -> PACKAGED.containsKey(mutant.getKey()));
+  static List<Path> files() throws IOException {
+    return PackagedFilesTest.files();
   }
 
-  static Stream<String> removals() {
-    return PACKAGED.keySet().stream()
-        .filter(key -> !HARMLESS.containsKey(key) && !GOOD_DEFAULT.contains(key))
-        .filter(key -> !key.startsWith("topic.creation.heartbeat"));
+  static Stream<Arguments> mutations() throws IOException {
+    return files().stream()
+        .flatMap(
+            file ->
+                mutants().entrySet().stream()
+                    .filter(mutant -> packaged(file).containsKey(mutant.getKey()))
+                    .filter(mutant -> !readsMessages(file) || !mutant.getKey().matches(TABLES))
+                    .map(mutant -> Arguments.of(file, mutant.getKey(), mutant.getValue())));
+  }
+
+  static Stream<Arguments> removals() throws IOException {
+    return files().stream()
+        .flatMap(
+            file ->
+                packaged(file).keySet().stream()
+                    .filter(key -> !HARMLESS.containsKey(key) && !GOOD_DEFAULT.contains(key))
+                    .filter(key -> !key.startsWith("topic.creation.heartbeat"))
+                    .filter(key -> !readsMessages(file) || !key.matches(TABLES))
+                    .map(key -> Arguments.of(file, key)));
+  }
+
+  private static boolean readsMessages(Path file) {
+    return packaged(file).containsKey("transforms.message.type");
+  }
+
+  private static Map<String, String> packaged(Path file) {
+    return ConnectorFile.parse(Texts.read(file)).config();
   }
 
   @ParameterizedTest
   @MethodSource("mutations")
-  void should_find_it_when_one_key_has_its_harmful_value(Map.Entry<String, String> mutant) {
-    Map<String, String> config = new LinkedHashMap<>(PACKAGED);
-    config.put(mutant.getKey(), mutant.getValue());
+  void should_find_it_when_one_key_has_its_harmful_value(Path file, String key, String value) {
+    Map<String, String> config = new LinkedHashMap<>(packaged(file));
+    config.put(key, value);
 
     assertThat(ConnectorCheck.check(Texts.json(config))).isNotEmpty();
   }
 
   @ParameterizedTest
   @MethodSource("removals")
-  void should_find_it_when_one_key_is_missing(String key) {
-    Map<String, String> config = new LinkedHashMap<>(PACKAGED);
+  void should_find_it_when_one_key_is_missing(Path file, String key) {
+    Map<String, String> config = new LinkedHashMap<>(packaged(file));
     config.remove(key);
 
     assertThat(ConnectorCheck.check(Texts.json(config))).isNotEmpty();
   }
 
-  @Test
-  void should_know_the_harm_of_every_packaged_key() {
+  @ParameterizedTest
+  @MethodSource("files")
+  void should_know_the_harm_of_every_packaged_key(Path file) {
     TreeSet<String> known = new TreeSet<>(mutants().keySet());
     known.addAll(HARMLESS.keySet());
 
-    assertThat(PACKAGED.keySet())
-        .as("keys of outbox-cdc.json that MutationTest doesn't know")
+    assertThat(packaged(file).keySet())
+        .as("keys of %s that MutationTest doesn't know", file.getFileName())
         .isSubsetOf(known);
   }
 

@@ -90,9 +90,9 @@ final class RuleExamples {
       headers-quoted :: header.converter=org.apache.kafka.connect.json.JsonConverter :: header.converter=org.apache.kafka.connect.storage.SimpleHeaderConverter
       header-converter :: header.converter=org.apache.kafka.connect.storage.SimpleHeaderConverter ::
       converter-of-worker :: -header.converter :: -header.converter | worker:header.converter=org.apache.kafka.connect.storage.StringConverter
-      producer-reorders :: producer.override.max.in.flight.requests.per.connection=5 :: producer.override.max.in.flight.requests.per.connection=5 | producer.override.enable.idempotence=true
-      producer-reorders :: worker:producer.max.in.flight.requests.per.connection=5 :: worker:producer.max.in.flight.requests.per.connection=1
-      producer-reorders :: producer.override.max.in.flight.requests.per.connection=2 :: producer.override.max.in.flight.requests.per.connection=2 | exactly.once.support=required
+      producer-reorders :: producer.override.enable.idempotence=false | producer.override.max.in.flight.requests.per.connection=5 :: producer.override.max.in.flight.requests.per.connection=5 | producer.override.enable.idempotence=true
+      producer-reorders :: -producer.override.enable.idempotence | worker:producer.max.in.flight.requests.per.connection=5 :: worker:producer.max.in.flight.requests.per.connection=1
+      producer-reorders :: producer.override.enable.idempotence=false | producer.override.max.in.flight.requests.per.connection=2 :: producer.override.enable.idempotence=false | producer.override.max.in.flight.requests.per.connection=2 | exactly.once.support=required
       producer-too-many-in-flight :: producer.override.enable.idempotence=true | producer.override.max.in.flight.requests.per.connection=6 :: producer.override.enable.idempotence=true
       producer-acks :: producer.override.acks=1 :: producer.override.acks=-1
       producer-ignores-keys :: producer.override.partitioner.ignore.keys=true :: producer.override.partitioner.ignore.keys=false
@@ -105,7 +105,7 @@ final class RuleExamples {
       topic-compacted :: topic.creation.heartbeat.include=.* | topic.creation.heartbeat.cleanup.policy=compact ::
       topics-not-created :: -topic.creation.default.partitions ::
       topic-with-one-replica :: topic.creation.default.replication.factor=1 :: topic.creation.default.replication.factor=3
-      heartbeat-topic-like-events :: topic.prefix=orders :: topic.prefix=orders | topic.creation.heartbeat.include=__debezium-heartbeat\\.orders
+      heartbeat-topic-like-events :: topic.creation.heartbeat.include=__debezium-heartbeat\\.orders :: topic.prefix=orders | topic.creation.heartbeat.include=__debezium-heartbeat\\.orders
       router-missing :: transforms=guard,headers ::
       headers-missing :: transforms=guard,outbox ::
       guard-missing :: transforms=headers,outbox ::
@@ -162,7 +162,7 @@ final class RuleExamples {
       offset-flush-rare :: worker:-offset.flush.interval.ms :: worker:offset.flush.interval.ms=10000
       override-refused :: worker:connector.client.config.override.policy=None :: worker:-connector.client.config.override.policy
       override-refused :: worker:connector.client.config.override.policy=Principal ::
-      override-refused :: worker:connector.client.config.override.policy=Allowlist | worker:connector.client.config.override.allowlist=linger.ms :: worker:connector.client.config.override.policy=Allowlist | worker:connector.client.config.override.allowlist=linger.ms,batch.size
+      override-refused :: worker:connector.client.config.override.policy=Allowlist | worker:connector.client.config.override.allowlist=linger.ms :: worker:connector.client.config.override.policy=Allowlist | worker:connector.client.config.override.allowlist=linger.ms,batch.size,enable.idempotence
       topic-creation-off :: worker:topic.creation.enable=false :: worker:-topic.creation.enable
       exactly-once-off :: exactly.once.support=required :: exactly.once.support=required | worker:exactly.once.source.support=enabled
       """;

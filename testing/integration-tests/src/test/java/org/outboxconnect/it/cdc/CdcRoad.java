@@ -125,11 +125,6 @@ public final class CdcRoad implements BeforeAllCallback, AfterAllCallback, TestW
     create(packagedConnector());
   }
 
-  /** The packaged file for another table; a regular expression. */
-  void createConnector(String table) {
-    create(packagedConnector().with("table.include.list", table));
-  }
-
   /**
    * Creates a second connector that relays nothing, so that whoever has its task is the busier
    * worker and the next task goes to another one.
@@ -209,7 +204,12 @@ public final class CdcRoad implements BeforeAllCallback, AfterAllCallback, TestW
 
   /** The packaged file with the folder of the secrets. */
   public ConnectorFile packagedConnector() {
-    return ConnectorFile.read(root().resolve("connector-configs/outbox-cdc.json"))
+    return packagedConnector("outbox-cdc.json");
+  }
+
+  /** The same of another packaged file. */
+  ConnectorFile packagedConnector(String file) {
+    return ConnectorFile.read(root().resolve("connector-configs").resolve(file))
         .secretsFolder(stack().secretsFolder());
   }
 

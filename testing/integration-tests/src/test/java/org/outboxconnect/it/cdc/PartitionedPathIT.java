@@ -27,16 +27,16 @@ import org.outboxconnect.stack.process.Wait;
 class PartitionedPathIT {
 
   private static final String EVENT_OF_AN_OLD_DAY =
-      "INSERT INTO daily (id, aggregate_type, aggregate_id, event_type, payload, created_at)"
+      "INSERT INTO outbox_daily (id, aggregate_type, aggregate_id, event_type, payload, created_at)"
           + " VALUES (outbox_uuidv7(), 'Parted', '1', 'Happened', '{\"day\": \"old\"}', '2025-01-01 12:00Z')";
-  private static final String MARK = "SELECT outbox_mark_published(1000, 'daily')";
+  private static final String MARK = "SELECT outbox_mark_published(1000, 'outbox_daily')";
   private static final String OLD_PARTITION =
-      "SELECT partition FROM outbox_partitions('daily') WHERE ends < now()";
+      "SELECT partition FROM outbox_partitions('outbox_daily') WHERE ends < now()";
 
   @RegisterExtension static final CdcRoad ROAD = new CdcRoad();
 
   private final OutboxWriter writer =
-      OutboxWriter.builder().mode(OutboxMode.RETAINED).table("daily").build();
+      OutboxWriter.builder().mode(OutboxMode.RETAINED).table("outbox_daily").build();
 
   @Test
   void should_deliver_the_events_of_all_days_and_then_drop_the_old_one() throws Exception {
@@ -44,12 +44,12 @@ class PartitionedPathIT {
         TopicReader reader = ROAD.reader("Parted.events")) {
       run(
           owner,
-          "SELECT outbox_create_partitioned('sales', 'daily', 1)",
-          "SELECT outbox_create_partitions('daily', 0, '2025-01-01')",
-          "SET outbox.table_name = 'daily'");
+          "SELECT outbox_create_partitioned('sales', 'outbox_daily', 1)",
+          "SELECT outbox_create_partitions('outbox_daily', 0, '2025-01-01')",
+          "SET outbox.table_name = 'outbox_daily'");
       SchemaScripts.ADMIN.apply(owner);
       run(owner, MARK); // events from here on are marked
-      ROAD.createConnector("sales\\.daily");
+      ROAD.create(ROAD.packagedConnector("outbox-cdc-partitioned.json"));
 
       append("{\"day\": \"today\"}");
       run(owner, EVENT_OF_AN_OLD_DAY);
@@ -61,14 +61,15 @@ class PartitionedPathIT {
           .containsExactly(
               "{\"day\": \"today\"}", "{\"day\": \"old\"}", "{\"day\": \"today again\"}");
       assertThat(records).extracting(TopicReader::key).containsOnly("1");
-      assertThat(query(owner, "SELECT count(DISTINCT tableoid) FROM daily")).containsExactly("2");
+      assertThat(query(owner, "SELECT count(DISTINCT tableoid) FROM outbox_daily"))
+          .containsExactly("2");
 
       assertThat(query(owner, OLD_PARTITION)).hasSize(1);
       Wait.require(
           "the partition to be dropped",
           Duration.ofSeconds(90),
           () -> {
-            run(owner, MARK, "CALL outbox_drop_partitions('daily', '0', '{outbox}')");
+            run(owner, MARK, "CALL outbox_drop_partitions('outbox_daily', '0', '{outbox}')");
             return query(owner, OLD_PARTITION).isEmpty();
           });
 

@@ -88,14 +88,10 @@ record ShardSet(CdcRoad road, int number) {
     names().forEach(name -> road.rest().awaitRunning(name));
   }
 
-  /** What outbox-cdc-sharded.json is: the base with names of its own. */
+  /** The packaged file of shard 0 of 2, with another suffix as the README says. */
   private ConnectorFile connector(String name) {
-    return road.packagedConnector()
-        .named(name)
-        .with("topic.prefix", name)
-        .with("slot.name", name)
-        .with("publication.name", name)
-        .with("topic.creation.heartbeat.include", "__debezium-heartbeat\\." + name);
+    ConnectorFile packaged = road.packagedConnector("outbox-cdc-sharded.json");
+    return ConnectorFile.parse(packaged.json().replace("outbox_2_0", name));
   }
 
   /** Returns when all tasks have ended and nobody reads the slots. */

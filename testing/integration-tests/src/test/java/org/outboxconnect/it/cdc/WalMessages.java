@@ -41,17 +41,11 @@ final class WalMessages {
 
   /** The packaged connector with a slot of its own and topics of its own, for messages. */
   ConnectorFile connector(String name) {
-    return road.packagedConnector()
+    return road.packagedConnector("outbox-cdc-wal-message.json")
         .named(name)
         .with("topic.prefix", name)
         .with("slot.name", name)
         .with("heartbeat.interval.ms", "500")
-        .without("message.prefix.exclude.list")
-        .with("message.prefix.include.list", "outbox\\..*")
-        .with("binary.handling.mode", "bytes")
-        .with("transforms", "message,guard,headers,outbox")
-        .with("transforms.message.type", "org.outboxconnect.smt.OutboxMessage")
-        .with("transforms.guard.type", "org.outboxconnect.smt.OutboxGuard")
         .with("transforms.guard.topic.pattern", name + "-${aggregate_type}.events")
         .with("transforms.outbox.route.topic.replacement", name + "-${routedByValue}.events");
   }
