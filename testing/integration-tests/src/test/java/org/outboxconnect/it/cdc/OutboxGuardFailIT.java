@@ -125,6 +125,56 @@ class OutboxGuardFailIT {
     ROAD.run("ALTER PUBLICATION outbox DROP TABLE orders", "DROP TABLE orders");
   }
 
+  /**
+   * Debezium's guardrail counts the tables that fit, and doesn't ask whether they are published.
+   */
+  @Test
+  void should_fail_at_start_when_another_schema_has_a_table_of_that_name_and_run_when_one_is_named()
+      throws Exception {
+    ROAD.reconfigure(ROAD.packagedConnector());
+    assertThat(ROAD.awaitFailure()).containsIgnoringCase("guardrail").contains("shop.outbox");
+
+    ROWS.insert("AfterGuardrail", "{}");
+    assertThat(ROAD.reconfigure(packaged()).running()).isTrue();
+    try (TopicReader events = ROAD.reader("AfterGuardrail.events")) {
+      assertThat(events.await(1)).hasSize(1);
+    }
+  }
+
+  @Test
+  void should_take_the_second_of_two_colliding_topics_aside_where_the_broker_stops_the_task()
+      throws Exception {
+    ConnectorFile packaged = packaged();
+    ROAD.reconfigure(packaged.with(POLICY, "quarantine"));
+    ROWS.insert("line.item", "{}");
+    String taken = ROWS.insert("line_item", "{}");
+    try (TopicReader quarantine = ROAD.reader("outbox.quarantine")) {
+      assertThat(TopicReader.header(quarantine.awaitHeader("outbox.id", taken), "outbox.rule"))
+          .isEqualTo("topic-name");
+    }
+    assertThat(ROAD.rest().status(CdcRoad.CONNECTOR).running()).isTrue();
+
+    // The control: the same without the guard.
+    ROAD.reconfigure(
+        packaged
+            .with("transforms", "headers,outbox")
+            .without("transforms.guard.type")
+            .without(POLICY));
+    ROWS.insert("order.item", "{}");
+    ROWS.insert("order_item", "{}");
+    assertThat(ROAD.awaitFailure()).contains("order_item.events", "collides with");
+
+    // Leaves the slot behind them.
+    ROAD.reconfigure(
+        packaged
+            .with(POLICY, "quarantine")
+            .with("transforms.guard.aggregate.types", "AfterCollision,order.item"));
+    ROWS.insert("AfterCollision", "{}");
+    try (TopicReader events = ROAD.reader("AfterCollision.events")) {
+      assertThat(events.await(1)).hasSize(1);
+    }
+  }
+
   /** Each time one key differs from the packaged file, none of them one of the chain's. */
   @Test
   void should_need_one_key_when_prefix_schema_or_table_is_renamed() throws Exception {
