@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** Guard and counters on the workers before the one that all other tests have. */
 @Tag("ci")
 @DisplayNameGeneration(ReplaceUnderscores.class)
-class OlderWorkersIT {
+class GuardOnOlderWorkersIT {
 
   @Nested
   class When_the_worker_is_4_1 {
