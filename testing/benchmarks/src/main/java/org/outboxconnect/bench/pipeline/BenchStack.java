@@ -16,9 +16,15 @@ final class BenchStack {
   private BenchStack() {}
 
   static EmbeddedStack start(Path root, PrintStream progress) throws IOException {
+    return start(root, "worker.properties", progress);
+  }
+
+  /** With the lines of another file for the worker. */
+  static EmbeddedStack start(Path root, String workerProperties, PrintStream progress)
+      throws IOException {
     return EmbeddedStack.builder()
         .pluginArchive(archive(root))
-        .workerProperties(root.resolve("connector-configs/worker.properties"))
+        .workerProperties(root.resolve("connector-configs").resolve(workerProperties))
         .secret("db-password", "postgres")
         .fullSpeed()
         .progress(progress::println)

@@ -4,9 +4,8 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
-import org.outboxconnect.bench.event.BenchEvent;
+import org.outboxconnect.bench.event.TracedEvent;
 import org.outboxconnect.client.OutboxEvent;
 import org.outboxconnect.client.OutboxWriter;
 import org.outboxconnect.schema.SchemaScripts;
@@ -19,25 +18,16 @@ final class OursSide implements RelaySide {
   private static final String DATABASE = "ours";
 
   private final Path connectorFile;
-  private final BiFunction<String, Long, OutboxEvent> event;
   private final UnaryOperator<ConnectorFile> change;
   private final OutboxWriter writer = OutboxWriter.builder().build();
 
   OursSide(Path connectorFile) {
-    this(connectorFile, OursSide::plain, packaged -> packaged);
+    this(connectorFile, packaged -> packaged);
   }
 
-  /**
-   * Another event, or another connector.
-   *
-   * @param event by aggregate type and sequence
-   */
-  OursSide(
-      Path connectorFile,
-      BiFunction<String, Long, OutboxEvent> event,
-      UnaryOperator<ConnectorFile> change) {
+  /** A changed connector. */
+  OursSide(Path connectorFile, UnaryOperator<ConnectorFile> change) {
     this.connectorFile = connectorFile;
-    this.event = event;
     this.change = change;
   }
 
@@ -62,16 +52,18 @@ final class OursSide implements RelaySide {
   }
 
   @Override
-  public void write(Connection connection, List<BenchEvent> events) throws SQLException {
-    writer.appendAll(
-        connection,
-        events.stream().map(one -> event.apply(one.aggregateType(), one.sequence())).toList());
+  public void write(Connection connection, List<TracedEvent> events) throws SQLException {
+    writer.appendAll(connection, events.stream().map(OursSide::event).toList());
   }
 
-  private static OutboxEvent plain(String aggregateType, long sequence) {
-    BenchEvent event = new BenchEvent(aggregateType, sequence);
-    return OutboxEvent.of(
-        event.aggregateType(), event.aggregateId(), BenchEvent.EVENT_TYPE, event.payload());
+  private static OutboxEvent event(TracedEvent event) {
+    return OutboxEvent.builder()
+        .aggregateType(event.aggregateType())
+        .aggregateId(event.aggregateId())
+        .eventType(TracedEvent.EVENT_TYPE)
+        .payloadJson(event.payload())
+        .header("traceparent", event.traceparent())
+        .build();
   }
 
   @Override

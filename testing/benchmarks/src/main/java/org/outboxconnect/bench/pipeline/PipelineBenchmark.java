@@ -1,31 +1,35 @@
 package org.outboxconnect.bench.pipeline;
 
-import static org.outboxconnect.bench.pairing.Metric.Direction.HIGHER_IS_BETTER;
-import static org.outboxconnect.bench.pairing.Metric.Direction.LOWER_IS_BETTER;
-
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.outboxconnect.bench.pairing.Benchmark;
 import org.outboxconnect.bench.pairing.Line;
-import org.outboxconnect.bench.pairing.Metric;
 import org.outboxconnect.bench.pairing.Side;
 import org.outboxconnect.stack.EmbeddedStack;
 
 /**
- * The whole road through one PostgreSQL, one broker and one worker: drain of a backlog and latency
- * when quiet. Both sides share the servers and never run at the same time.
+ * The whole road through one PostgreSQL, one broker and one worker: drain of a backlog, latency at
+ * a steady rate, and what the worker uses while nothing happens. The sides share the servers and
+ * never run at the same time; exactly-once is a setting of the worker and has servers of its own.
  */
 public final class PipelineBenchmark implements Benchmark {
 
-  private static final int QUIET_EVENTS = 250;
+  private static final String POLL_INTERVAL = "poll.interval.ms";
+  private static final int PER_SECOND = 500;
+  private static final int SECONDS = 10;
 
-  private final EmbeddedStack stack;
   private final int backlog;
-  private final RelaySide ours;
+  private final int latencyEvents;
+  private final RelaySide balanced;
+  private final RelaySide lowLatency;
+  private final RelaySide exactlyOnce;
   private final RelaySide stock;
+  private final RelaySide stockAtOurPoll;
+  private final EmbeddedStack stack;
+  private final EmbeddedStack exactlyOnceStack;
   private int runs;
 
   /**
@@ -37,42 +41,116 @@ public final class PipelineBenchmark implements Benchmark {
    */
   public PipelineBenchmark(Path root, int backlog, PrintStream progress) throws Exception {
     this.backlog = backlog;
-    ours = new OursSide(root.resolve("connector-configs/outbox-cdc.json"));
-    stock = new StockSide(root.resolve("testing/benchmarks/stock.json"));
-    this.stack = BenchStack.start(root, progress);
+    this.latencyEvents = Math.min(backlog, SECONDS * PER_SECOND);
+    Path configs = root.resolve("connector-configs");
+    Path stockFile = root.resolve("testing/benchmarks/stock.json");
+    balanced = new OursSide(configs.resolve("outbox-cdc.json"));
+    lowLatency = new OursSide(configs.resolve("outbox-cdc-low-latency.json"));
+    exactlyOnce = new OursSide(configs.resolve("outbox-cdc-exactly-once.json"));
+    stock = new StockSide(stockFile, asItIs -> asItIs);
+    String ourPoll = balanced.connector().value(POLL_INTERVAL);
+    stockAtOurPoll = new StockSide(stockFile, asItIs -> asItIs.with(POLL_INTERVAL, ourPoll));
+    stack = BenchStack.start(root, progress);
     try {
-      ours.install(stack.postgres());
-      stock.install(stack.postgres());
+      exactlyOnceStack = BenchStack.start(root, "worker-exactly-once.properties", progress);
     } catch (Exception e) {
       stack.close();
+      throw e;
+    }
+    install();
+  }
+
+  private void install() throws Exception {
+    try {
+      balanced.install(stack.postgres()); // all connectors of a side have one database
+      stock.install(stack.postgres());
+      exactlyOnce.install(exactlyOnceStack.postgres());
+    } catch (Exception e) {
+      close();
       throw e;
     }
   }
 
   @Override
   public List<Line> report() {
-    return Stream.of(
-            new Metric(PipelineRun.DRAIN, "events_per_s", HIGHER_IS_BETTER),
-            new Metric(PipelineRun.QUIET_P50, "ms", LOWER_IS_BETTER),
-            new Metric(PipelineRun.QUIET_P99, "ms", LOWER_IS_BETTER))
-        .flatMap(metric -> metric.lines().stream())
-        .toList();
+    return PipelineLines.ALL;
   }
 
   @Override
   public Map<String, Double> run(Side side, int round) throws Exception {
-    // A name of its own, also for a repeated run: Connect keeps offsets by connector name.
-    String name = "%s-%d-%d".formatted(side.label(), round, ++runs);
-    RelaySide relay =
-        switch (side) {
-          case OURS -> ours;
-          case STOCK -> stock;
-        };
-    return new PipelineRun(stack, relay, name).measure(QUIET_EVENTS, backlog);
+    Map<String, Double> values = new LinkedHashMap<>();
+    switch (side) {
+      case OURS -> runOurs(values);
+      case STOCK -> runStock(values);
+    }
+    return values;
+  }
+
+  private void runOurs(Map<String, Double> values) throws Exception {
+    values.putAll(
+        measure(stack, lowLatency, "low", relay -> quiet(relay, PipelineLines.LOW_LATENCY)));
+    values.putAll(
+        measure(
+            stack,
+            balanced,
+            "balanced",
+            relay -> {
+              Map<String, Double> found = quiet(relay, PipelineLines.BALANCED);
+              found.put(PipelineLines.DRAIN, relay.drainThroughput(backlog));
+              return found;
+            }));
+    values.put(
+        PipelineLines.EXACTLY_ONCE,
+        measure(
+            exactlyOnceStack,
+            exactlyOnce,
+            "exactly-once",
+            relay -> relay.drainThroughput(backlog)));
+  }
+
+  private void runStock(Map<String, Double> values) throws Exception {
+    values.putAll(
+        measure(
+            stack, stockAtOurPoll, "our-poll", relay -> latency(relay, PipelineLines.AT_OUR_POLL)));
+    values.putAll(
+        measure(
+            stack,
+            stock,
+            "stock",
+            relay -> {
+              Map<String, Double> found = latency(relay, PipelineLines.STOCK);
+              found.put(PipelineLines.DRAIN, relay.drainThroughput(backlog));
+              return found;
+            }));
+  }
+
+  private Map<String, Double> quiet(RunningRelay relay, String prefix) throws Exception {
+    Map<String, Double> values = latency(relay, prefix);
+    values.put(prefix + PipelineLines.IDLE_CPU, relay.idleCpuPercent());
+    return values;
+  }
+
+  private Map<String, Double> latency(RunningRelay relay, String prefix) throws Exception {
+    Latency latency = relay.latency(latencyEvents, PER_SECOND);
+    Map<String, Double> values = new LinkedHashMap<>();
+    values.put(prefix + PipelineLines.P50, latency.percentileMillis(50));
+    values.put(prefix + PipelineLines.P99, latency.percentileMillis(99));
+    return values;
+  }
+
+  private <T> T measure(
+      EmbeddedStack servers, RelaySide relay, String name, PipelineRun.Measurement<T> measurement)
+      throws Exception {
+    // A name of its own for each run: Connect keeps offsets by connector name.
+    return new PipelineRun(servers, relay, "%s-%d".formatted(name, ++runs)).measure(measurement);
   }
 
   @Override
   public void close() {
-    stack.close();
+    try {
+      stack.close();
+    } finally {
+      exactlyOnceStack.close();
+    }
   }
 }

@@ -3,7 +3,7 @@ package org.outboxconnect.bench.pipeline;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
-import org.outboxconnect.bench.event.BenchEvent;
+import org.outboxconnect.bench.event.TracedEvent;
 import org.outboxconnect.stack.connect.ConnectorFile;
 import org.outboxconnect.stack.postgres.PostgresServer;
 
@@ -27,7 +27,7 @@ interface RelaySide {
   }
 
   /** Writes the events in the connection's transaction; the caller commits. */
-  void write(Connection connection, List<BenchEvent> events) throws SQLException;
+  void write(Connection connection, List<TracedEvent> events) throws SQLException;
 
   /** The connector to POST. */
   ConnectorFile connector() throws Exception;

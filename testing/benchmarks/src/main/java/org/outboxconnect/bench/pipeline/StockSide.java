@@ -1,13 +1,15 @@
 package org.outboxconnect.bench.pipeline;
 
 import java.nio.file.Path;
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
-import java.util.UUID;
-import org.outboxconnect.bench.event.BenchEvent;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.outboxconnect.bench.event.TracedEvent;
 import org.outboxconnect.stack.connect.ConnectorFile;
 import org.outboxconnect.stack.postgres.PostgresServer;
 
@@ -19,10 +21,32 @@ final class StockSide implements RelaySide {
 
   private static final String DATABASE = "stock";
 
-  private final Path connectorFile;
+  /**
+   * An insert and its delete, one event after the other: the WAL is that of a service, and a
+   * backlog of a million takes no two million round trips.
+   */
+  private static final String WRITE_PAIRS =
+      """
+      CREATE FUNCTION write_pairs(aggregate_types text[], aggregate_ids text[], type text,
+                                  payloads text[]) RETURNS void LANGUAGE plpgsql AS $$
+      DECLARE
+        new_id uuid;
+      BEGIN
+        FOR i IN 1 .. cardinality(payloads) LOOP
+          new_id := gen_random_uuid();
+          INSERT INTO outboxevent
+            VALUES (new_id, aggregate_types[i], aggregate_ids[i], type, payloads[i]::jsonb);
+          DELETE FROM outboxevent WHERE id = new_id;
+        END LOOP;
+      END $$
+      """;
 
-  StockSide(Path connectorFile) {
+  private final Path connectorFile;
+  private final UnaryOperator<ConnectorFile> change;
+
+  StockSide(Path connectorFile, UnaryOperator<ConnectorFile> change) {
     this.connectorFile = connectorFile;
+    this.change = change;
   }
 
   @Override
@@ -33,6 +57,7 @@ final class StockSide implements RelaySide {
       statement.execute(
           "CREATE TABLE outboxevent (id uuid PRIMARY KEY, aggregatetype varchar(255) NOT NULL,"
               + " aggregateid varchar(255) NOT NULL, type varchar(255) NOT NULL, payload jsonb)");
+      statement.execute(WRITE_PAIRS);
     }
   }
 
@@ -50,30 +75,25 @@ final class StockSide implements RelaySide {
   }
 
   @Override
-  public void write(Connection connection, List<BenchEvent> events) throws SQLException {
-    try (PreparedStatement insert =
-            connection.prepareStatement(
-                "INSERT INTO outboxevent (id, aggregatetype, aggregateid, type, payload)"
-                    + " VALUES (?, ?, ?, ?, ?::jsonb)");
-        PreparedStatement delete =
-            connection.prepareStatement("DELETE FROM outboxevent WHERE id = ?")) {
-      for (BenchEvent event : events) {
-        UUID id = UUID.randomUUID();
-        insert.setObject(1, id);
-        insert.setString(2, event.aggregateType());
-        insert.setString(3, event.aggregateId());
-        insert.setString(4, BenchEvent.EVENT_TYPE);
-        insert.setString(5, event.payload());
-        insert.executeUpdate();
-        delete.setObject(1, id);
-        delete.executeUpdate();
-      }
+  public void write(Connection connection, List<TracedEvent> events) throws SQLException {
+    try (PreparedStatement pairs = connection.prepareStatement("SELECT write_pairs(?, ?, ?, ?)")) {
+      pairs.setArray(1, texts(connection, events, TracedEvent::aggregateType));
+      pairs.setArray(2, texts(connection, events, TracedEvent::aggregateId));
+      pairs.setString(3, TracedEvent.EVENT_TYPE);
+      pairs.setArray(4, texts(connection, events, TracedEvent::payload));
+      pairs.execute();
     }
+  }
+
+  private static Array texts(
+      Connection connection, List<TracedEvent> events, Function<TracedEvent, String> column)
+      throws SQLException {
+    return connection.createArrayOf("text", events.stream().map(column).toArray());
   }
 
   @Override
   public ConnectorFile connector() throws Exception {
-    return ConnectorFile.read(connectorFile);
+    return change.apply(ConnectorFile.read(connectorFile));
   }
 
   @Override

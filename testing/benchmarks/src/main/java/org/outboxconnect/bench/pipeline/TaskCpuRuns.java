@@ -6,8 +6,6 @@ import static java.util.Objects.requireNonNull;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Map;
-import org.outboxconnect.bench.event.TracedEvent;
-import org.outboxconnect.client.OutboxEvent;
 import org.outboxconnect.stack.EmbeddedStack;
 import org.outboxconnect.stack.connect.ConnectorFile;
 
@@ -44,15 +42,15 @@ public final class TaskCpuRuns implements AutoCloseable {
   public TaskCpuRuns(Path root, int backlog, PrintStream progress) throws Exception {
     this.backlog = backlog;
     Path file = root.resolve("connector-configs/outbox-cdc.json");
-    RelaySide packaged = new OursSide(file, TaskCpuRuns::traced, asItIs -> asItIs);
+    RelaySide packaged = new OursSide(file);
     sides =
         Map.of(
             Chain.PACKAGED,
             packaged,
             Chain.ROUTER,
-            new OursSide(file, TaskCpuRuns::traced, TaskCpuRuns::withoutOurs),
+            new OursSide(file, TaskCpuRuns::withoutOurs),
             Chain.ROUTER_WITH_HEADERS,
-            new OursSide(file, TaskCpuRuns::traced, TaskCpuRuns::withHeadersOfTheRouter));
+            new OursSide(file, TaskCpuRuns::withHeadersOfTheRouter));
     stack = BenchStack.start(root, progress);
     try {
       packaged.install(stack.postgres()); // all three have one database
@@ -60,17 +58,6 @@ public final class TaskCpuRuns implements AutoCloseable {
       stack.close();
       throw e;
     }
-  }
-
-  private static OutboxEvent traced(String aggregateType, long sequence) {
-    TracedEvent event = new TracedEvent(aggregateType, sequence);
-    return OutboxEvent.builder()
-        .aggregateType(event.aggregateType())
-        .aggregateId(event.aggregateId())
-        .eventType(TracedEvent.EVENT_TYPE)
-        .payloadJson(event.payload())
-        .header("traceparent", event.traceparent())
-        .build();
   }
 
   private static ConnectorFile withoutOurs(ConnectorFile packaged) {
@@ -100,7 +87,7 @@ public final class TaskCpuRuns implements AutoCloseable {
   public double micros(Chain chain) throws Exception {
     // A name of its own for each run: Connect keeps offsets by connector name.
     String name = "smt-%s-%d".formatted(chain.name().toLowerCase(ROOT).replace('_', '-'), ++runs);
-    return new PipelineRun(stack, requireNonNull(sides.get(chain)), name).measureTaskCpu(backlog);
+    return new PipelineRun(stack, requireNonNull(sides.get(chain)), name).taskCpuMicros(backlog);
   }
 
   @Override

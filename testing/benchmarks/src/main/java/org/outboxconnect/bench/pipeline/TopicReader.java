@@ -28,7 +28,9 @@ final class TopicReader implements AutoCloseable {
                 ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
                 bootstrapServers,
                 ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
-                "earliest"),
+                "earliest",
+                ConsumerConfig.ISOLATION_LEVEL_CONFIG,
+                "read_committed"), // makes a difference for transactions of the relay only
             new StringDeserializer(),
             new StringDeserializer());
     consumer.assign(List.of(new TopicPartition(topic, 0)));
