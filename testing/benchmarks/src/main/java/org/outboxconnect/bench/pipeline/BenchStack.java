@@ -2,11 +2,14 @@ package org.outboxconnect.bench.pipeline;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Properties;
 import java.util.stream.Stream;
 import org.outboxconnect.stack.EmbeddedStack;
+import org.outboxconnect.stack.EmbeddedStackBuilder;
 
 /**
  * The servers of a benchmark: the archive as built, the packaged worker lines, JVMs at full speed.
@@ -16,19 +19,28 @@ final class BenchStack {
   private BenchStack() {}
 
   static EmbeddedStack start(Path root, PrintStream progress) throws IOException {
-    return start(root, "worker.properties", progress);
+    return packaged(root, progress).start();
   }
 
-  /** With the lines of another file for the worker. */
-  static EmbeddedStack start(Path root, String workerProperties, PrintStream progress)
-      throws IOException {
+  /** With the further lines for workers that send in transactions. */
+  static EmbeddedStack startExactlyOnce(Path root, PrintStream progress) throws IOException {
+    EmbeddedStackBuilder builder = packaged(root, progress);
+    Properties further = new Properties();
+    try (Reader file =
+        Files.newBufferedReader(root.resolve("connector-configs/worker-exactly-once.properties"))) {
+      further.load(file);
+    }
+    further.stringPropertyNames().forEach(k -> builder.workerSetting(k, further.getProperty(k)));
+    return builder.start();
+  }
+
+  private static EmbeddedStackBuilder packaged(Path root, PrintStream progress) throws IOException {
     return EmbeddedStack.builder()
         .pluginArchive(archive(root))
-        .workerProperties(root.resolve("connector-configs").resolve(workerProperties))
+        .workerProperties(root.resolve("connector-configs/worker.properties"))
         .secret("db-password", "postgres")
         .fullSpeed()
-        .progress(progress::println)
-        .start();
+        .progress(progress::println);
   }
 
   private static Path archive(Path root) throws IOException {

@@ -52,7 +52,7 @@ public final class PipelineBenchmark implements Benchmark {
     stockAtOurPoll = new StockSide(stockFile, asItIs -> asItIs.with(POLL_INTERVAL, ourPoll));
     stack = BenchStack.start(root, progress);
     try {
-      exactlyOnceStack = BenchStack.start(root, "worker-exactly-once.properties", progress);
+      exactlyOnceStack = BenchStack.startExactlyOnce(root, progress);
     } catch (Exception e) {
       stack.close();
       throw e;
