@@ -265,4 +265,22 @@ class OutboxGuardQuarantineTest {
     byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
     return "%064x".formatted(new BigInteger(1, hash));
   }
+
+  /** A pattern without the type gives each a legal topic. */
+  @Test
+  void should_fit_and_quote_no_type_when_an_unlisted_one_is_longer_than_any_topic() {
+    Map<String, String> settings =
+        Map.of(
+            "on.violation", "quarantine",
+            "topic.pattern", "all.events",
+            "aggregate.types", "order",
+            "payload.max.bytes", "4096");
+
+    SourceRecord taken =
+        guard(settings).apply(anOutboxInsert().with("aggregate_type", "t".repeat(5_000)).build());
+
+    assertThat(QuarantinedRecords.header(taken, "outbox.reason"))
+        .isEqualTo("Aggregate type of 5000 letters isn't listed");
+    assertThat(PackagedChain.serialisedSize(taken)).isLessThanOrEqualTo(4096);
+  }
 }

@@ -71,7 +71,7 @@ final class FlatRecord {
         leaveOut(name);
       }
     }
-    while (size() > maxBytes) {
+    while (size() > maxBytes && !(pieces.isEmpty() && given.isEmpty())) {
       leaveOutLongest();
     }
     return record.newRecord(

@@ -108,10 +108,13 @@ public final class RowRules {
     return topicFault == null ? null : new Violation(Rule.TOPIC_NAME, topicFault, topicFor(row));
   }
 
-  /** Says which topic is wanted: it may be one that nobody has made. */
+  /**
+   * Says which topic is wanted: it may be one that nobody has made. A pattern without the type
+   * gives a legal topic for a type of any length.
+   */
   private String unlisted(String type) {
     String topic = pattern.topicOf(type);
-    return TopicNames.isLegal(topic)
+    return TopicNames.isLegal(topic) && type.length() <= TopicNames.LONGEST
         ? "Aggregate type [%s] isn't listed; its topic would be [%s]".formatted(type, topic)
         : "Aggregate type of %d letters isn't listed".formatted(type.length());
   }

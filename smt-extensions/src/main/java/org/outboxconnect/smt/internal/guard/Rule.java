@@ -11,7 +11,7 @@ public enum Rule {
   AGGREGATE_ID(Hints.COLUMN),
   EVENT_TYPE(Hints.COLUMN),
   PAYLOAD(Hints.COLUMN),
-  HEADERS("headers.exclude, of guard and headers, drops a member by name; nothing else is allowed"),
+  HEADERS("headers.exclude, or a list in headers.include, of guard and headers, drops a member"),
   CREATED_AT("with created.at.header=false, of guard and headers, the column isn't read"),
   RECORD_SIZE("raise payload.max.bytes, after the limits of producer, broker and topic"),
   MESSAGE("no setting makes it an event, and only outbox_emit should write such a prefix");

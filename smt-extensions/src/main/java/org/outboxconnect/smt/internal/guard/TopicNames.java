@@ -37,7 +37,7 @@ final class TopicNames {
 
   /** Remembers a name that has no fault. */
   void keep(String aggregateType, String topic) {
-    if (topicsByType.size() < CAPACITY) {
+    if (topicsByType.size() < CAPACITY && aggregateType.length() <= LONGEST) {
       topicsByType.put(aggregateType, topic);
       topicsByMetricName.putIfAbsent(metricName(topic), topic);
     }

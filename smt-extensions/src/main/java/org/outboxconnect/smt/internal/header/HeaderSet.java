@@ -68,7 +68,7 @@ public final class HeaderSet {
         row,
         json ->
             JsonMembers.readNames(
-                json, member -> refuseReserved(HeaderNames.outgoing(member), row, selection)));
+                json, member -> refuseUnsendable(HeaderNames.outgoing(member), row, selection)));
     if (selection.createdAt()) {
       createdAt(row);
     }
@@ -126,13 +126,13 @@ public final class HeaderSet {
     if (text == null || !selection.wants(name)) {
       return;
     }
-    refuseReserved(name, row, selection);
+    refuseUnsendable(name, row, selection);
     if (name.equals(member) || texts.get(name) == null) {
       texts.put(name, text); // of several spellings the standard's own wins
     }
   }
 
-  private static void refuseReserved(String name, OutboxRow row, HeaderSelection selection) {
+  private static void refuseUnsendable(String name, OutboxRow row, HeaderSelection selection) {
     boolean halved = HeaderNames.isHalved(name);
     if (!(halved || HeaderNames.isReserved(name)) || !selection.wants(name)) {
       return;

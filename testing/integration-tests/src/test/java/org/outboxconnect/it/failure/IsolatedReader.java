@@ -25,6 +25,7 @@ final class IsolatedReader implements AutoCloseable {
   private final Thread thread = new Thread(this::run, "isolated-reader");
   private volatile long position;
   private volatile boolean closing;
+  private volatile RuntimeException failure;
 
   private IsolatedReader(String bootstrapServers, String topic, String level) {
     partition = new TopicPartition(topic, 0);
@@ -60,6 +61,14 @@ final class IsolatedReader implements AutoCloseable {
     return List.copyOf(records);
   }
 
+  /** True; throws what ended the reading. */
+  boolean healthy() {
+    if (failure != null) {
+      throw failure;
+    }
+    return true;
+  }
+
   synchronized int count() {
     return records.size();
   }
@@ -83,6 +92,8 @@ final class IsolatedReader implements AutoCloseable {
         }
         position = consumer.position(partition);
       }
+    } catch (RuntimeException unexpected) {
+      failure = unexpected;
     }
   }
 

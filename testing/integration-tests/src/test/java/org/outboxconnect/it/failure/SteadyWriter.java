@@ -75,6 +75,9 @@ final class SteadyWriter implements AutoCloseable {
   /** Stops writing, and gives the ids in the order of their commit. */
   List<UUID> stop() throws Exception {
     close();
+    if (thread.isAlive()) {
+      throw new IllegalStateException("The writer hangs in a call of the database");
+    }
     if (failure != null) {
       throw failure;
     }
