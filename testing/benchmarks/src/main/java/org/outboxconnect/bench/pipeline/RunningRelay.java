@@ -5,6 +5,9 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.LongConsumer;
 import org.outboxconnect.bench.event.TracedEvent;
 import org.outboxconnect.stack.EmbeddedStack;
@@ -47,7 +50,8 @@ final class RunningRelay {
     this.name = name;
     this.connections = List.copyOf(connections);
     this.reader = reader;
-    append(1);
+    write(connections.get(0), 0, 1);
+    written = 1;
     reader.readUntil(written, START_TIMEOUT, sequence -> {});
   }
 
@@ -87,11 +91,36 @@ final class RunningRelay {
     ConnectRest rest = stack.connect().rest();
     rest.stop(name);
     new Slots(stack.postgres()).awaitIdle(side.slot());
-    for (int left = backlog; left > 0; left -= BACKLOG_TRANSACTION) {
-      append(Math.min(left, BACKLOG_TRANSACTION));
-    }
+    writeBacklog(backlog);
     rest.resume(name);
     reader.readUntil(written, DRAIN_TIMEOUT, clock);
+  }
+
+  private void writeBacklog(int backlog) throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(connections.size());
+    try {
+      int share = (backlog + connections.size() - 1) / connections.size();
+      List<Future<?>> parts = new ArrayList<>();
+      for (int i = 0; i < connections.size(); i++) {
+        Connection connection = connections.get(i);
+        int from = written + Math.min(backlog, i * share);
+        int to = written + Math.min(backlog, (i + 1) * share);
+        parts.add(threads.submit(() -> writePart(connection, from, to)));
+      }
+      for (Future<?> part : parts) {
+        part.get();
+      }
+      written += backlog;
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private Void writePart(Connection connection, int from, int to) throws SQLException {
+    for (int next = from; next < to; next += BACKLOG_TRANSACTION) {
+      write(connection, next, Math.min(to - next, BACKLOG_TRANSACTION));
+    }
+    return null;
   }
 
   /** Events per second of a drained backlog. */
@@ -99,11 +128,6 @@ final class RunningRelay {
     DrainClock clock = new DrainClock();
     drain(backlog, clock);
     return clock.eventsPerSecond();
-  }
-
-  private void append(int count) throws SQLException {
-    write(connections.get(0), written, count);
-    written += count;
   }
 
   private void write(Connection connection, int sequence, int count) throws SQLException {
