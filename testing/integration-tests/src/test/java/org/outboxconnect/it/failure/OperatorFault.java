@@ -45,7 +45,8 @@ enum OperatorFault implements Fault {
       ConnectorFile packaged = scenario.road().packagedConnector();
       WorkerLog log = new WorkerLog(scenario.road());
       long starts = log.count(TASK_STARTED);
-      rest.put(packaged.with("poll.interval.ms", "50"));
+      // The same configuration again would change nothing, and start nothing.
+      rest.put(packaged.with("poll.interval.ms", packaged.value("poll.interval.ms") + "0"));
       log.await(TASK_STARTED, starts + 1);
       scenario.awaitCommits(MEANWHILE);
       rest.put(packaged);
