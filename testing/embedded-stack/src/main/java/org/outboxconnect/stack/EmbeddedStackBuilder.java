@@ -1,11 +1,16 @@
 package org.outboxconnect.stack;
 
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Properties;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.outboxconnect.stack.connect.ConnectCluster;
 import org.outboxconnect.stack.kafka.KafkaBroker;
 import org.outboxconnect.stack.postgres.PostgresServer;
+import org.outboxconnect.stack.process.StackException;
 
 /** Prepares an {@link EmbeddedStack}. For one thread and one start. */
 public final class EmbeddedStackBuilder {
@@ -90,6 +95,23 @@ public final class EmbeddedStackBuilder {
    */
   public EmbeddedStackBuilder workerProperties(Path file) {
     connect.workerProperties(file);
+    return this;
+  }
+
+  /**
+   * Further lines of the workers, from a file; each wins over everything, like {@link
+   * #workerSetting}.
+   *
+   * @throws StackException if the file can't be read
+   */
+  public EmbeddedStackBuilder furtherWorkerProperties(Path file) {
+    Properties lines = new Properties();
+    try (Reader reader = Files.newBufferedReader(file)) {
+      lines.load(reader);
+    } catch (IOException | IllegalArgumentException failure) {
+      throw new StackException("Cannot read worker properties [%s]".formatted(file), failure);
+    }
+    lines.stringPropertyNames().forEach(key -> workerSetting(key, lines.getProperty(key)));
     return this;
   }
 

@@ -2,11 +2,9 @@ package org.outboxconnect.bench.pipeline;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Properties;
 import java.util.stream.Stream;
 import org.outboxconnect.stack.EmbeddedStack;
 import org.outboxconnect.stack.EmbeddedStackBuilder;
@@ -24,14 +22,9 @@ final class BenchStack {
 
   /** With the further lines for workers that send in transactions. */
   static EmbeddedStack startExactlyOnce(Path root, PrintStream progress) throws IOException {
-    EmbeddedStackBuilder builder = packaged(root, progress);
-    Properties further = new Properties();
-    try (Reader file =
-        Files.newBufferedReader(root.resolve("connector-configs/worker-exactly-once.properties"))) {
-      further.load(file);
-    }
-    further.stringPropertyNames().forEach(k -> builder.workerSetting(k, further.getProperty(k)));
-    return builder.start();
+    return packaged(root, progress)
+        .furtherWorkerProperties(root.resolve("connector-configs/worker-exactly-once.properties"))
+        .start();
   }
 
   private static EmbeddedStackBuilder packaged(Path root, PrintStream progress) throws IOException {

@@ -4,13 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.util.List;
-import java.util.Properties;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -123,15 +121,7 @@ class PackagedConnectorsIT {
   }
 
   private static EmbeddedStackBuilder withExactlyOnceLines(EmbeddedStackBuilder stack) {
-    Properties lines = new Properties();
-    try (Reader reader =
-        Files.newBufferedReader(FOLDER.resolve("worker-exactly-once.properties"))) {
-      lines.load(reader);
-    } catch (IOException failure) {
-      throw new java.io.UncheckedIOException(failure);
-    }
-    lines.stringPropertyNames().forEach(key -> stack.workerSetting(key, lines.getProperty(key)));
-    return stack;
+    return stack.furtherWorkerProperties(FOLDER.resolve("worker-exactly-once.properties"));
   }
 
   private static List<String> errors(CdcRoad road, String file) {

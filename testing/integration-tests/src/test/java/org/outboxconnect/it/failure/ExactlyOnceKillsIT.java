@@ -2,13 +2,9 @@ package org.outboxconnect.it.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.io.Reader;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Properties;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -20,7 +16,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.outboxconnect.it.cdc.CdcRoad;
-import org.outboxconnect.stack.EmbeddedStackBuilder;
 import org.outboxconnect.stack.connect.ConnectWorker;
 import org.outboxconnect.stack.connect.ConnectorFile;
 import org.outboxconnect.stack.process.Wait;
@@ -36,20 +31,12 @@ class ExactlyOnceKillsIT {
   private static final int PER_SECOND = 1_500;
   private static final int BETWEEN_KILLS = 1_000; // events
 
-  @RegisterExtension static final CdcRoad ROAD = new CdcRoad(ExactlyOnceKillsIT::withTransactions);
-
-  private static EmbeddedStackBuilder withTransactions(EmbeddedStackBuilder builder) {
-    Properties lines = new Properties();
-    try (Reader file =
-        Files.newBufferedReader(
-            CdcRoad.root().resolve("connector-configs/worker-exactly-once.properties"))) {
-      lines.load(file);
-    } catch (IOException e) {
-      throw new IllegalStateException("No lines for the worker", e);
-    }
-    lines.stringPropertyNames().forEach(k -> builder.workerSetting(k, lines.getProperty(k)));
-    return builder;
-  }
+  @RegisterExtension
+  static final CdcRoad ROAD =
+      new CdcRoad(
+          builder ->
+              builder.furtherWorkerProperties(
+                  CdcRoad.root().resolve("connector-configs/worker-exactly-once.properties")));
 
   @Test
   @Tag("ci")

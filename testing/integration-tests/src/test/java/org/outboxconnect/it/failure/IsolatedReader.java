@@ -100,10 +100,6 @@ final class IsolatedReader implements AutoCloseable {
   @Override
   public void close() {
     closing = true;
-    try {
-      thread.join(Duration.ofSeconds(30).toMillis());
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    Threads.awaitEnd(thread);
   }
 }

@@ -24,7 +24,7 @@ final class SteadyWriter implements AutoCloseable {
   private final Thread thread = new Thread(this::run, "steady-writer");
   private final long start = System.nanoTime();
   private volatile boolean closing;
-  private volatile SQLException failure;
+  private volatile Exception failure;
 
   private SteadyWriter(Connection service, String aggregateType, int perSecond) {
     this.service = service;
@@ -49,8 +49,8 @@ final class SteadyWriter implements AutoCloseable {
         LockSupport.parkNanos(moment - System.nanoTime());
         writeOnce();
       }
-    } catch (SQLException e) {
-      failure = e;
+    } catch (SQLException | RuntimeException e) {
+      failure = e; // or the test would take what was written before for all of it
     }
   }
 
@@ -96,10 +96,6 @@ final class SteadyWriter implements AutoCloseable {
   @Override
   public void close() {
     closing = true;
-    try {
-      thread.join(Duration.ofSeconds(30).toMillis());
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    Threads.awaitEnd(thread);
   }
 }
