@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -69,6 +71,11 @@ final class PgBouncer implements AutoCloseable {
     source.setUser("anybody");
     source.setDatabaseName(database);
     return source;
+  }
+
+  /** The server connection that a client's open transaction has. */
+  static int serverPid(Connection client) throws SQLException {
+    return Integer.parseInt(TestDatabase.query(client, "SELECT pg_backend_pid()").get(0));
   }
 
   private String settings(PostgresServer server) {

@@ -6,9 +6,7 @@ import static org.outboxconnect.client.TestEvents.anEvent;
 
 import java.io.IOException;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -41,7 +39,6 @@ class PgBouncerIT {
 
   private static final int CLIENTS = 8;
   private static final int ROUNDS = 12;
-  private static final String PID = "SELECT pg_backend_pid()";
   private static final String UNKNOWN_STATEMENT = "26000";
   private static final String EXISTING_STATEMENT = "42P05";
 
@@ -149,7 +146,7 @@ class PgBouncerIT {
       writer.append(client, numbered(i));
       writer.appendAll(client, List.of(numbered(i), numbered(i)));
       if (client == clients.get(0)) {
-        serverOfFirst = pid(client);
+        serverOfFirst = PgBouncer.serverPid(client);
       }
       open.add(client);
       if (open.size() == PgBouncer.POOL_SIZE) {
@@ -160,14 +157,6 @@ class PgBouncerIT {
       client.commit();
     }
     return serverOfFirst;
-  }
-
-  private static int pid(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet result = statement.executeQuery(PID)) {
-      result.next();
-      return result.getInt(1);
-    }
   }
 
   private static Connection connect() throws SQLException {
