@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.outboxconnect.stack.connect.ConnectCluster;
 import org.outboxconnect.stack.kafka.KafkaBroker;
 import org.outboxconnect.stack.postgres.PostgresServer;
+import org.outboxconnect.stack.postgres.PostgresServerBuilder;
 import org.outboxconnect.stack.process.StackException;
 
 /** Prepares an {@link EmbeddedStack}. For one thread and one start. */
@@ -17,7 +18,7 @@ public final class EmbeddedStackBuilder {
 
   final KafkaBroker.Builder broker = KafkaBroker.builder();
   final ConnectCluster.Builder connect = ConnectCluster.builder();
-  PostgresServer.@Nullable Builder postgres = PostgresServer.builder();
+  @Nullable PostgresServerBuilder postgres = PostgresServer.builder();
   boolean kafka = true;
   boolean proxies;
   Consumer<String> progress = line -> {};
@@ -182,7 +183,7 @@ public final class EmbeddedStackBuilder {
     return EmbeddedStack.start(this);
   }
 
-  private PostgresServer.Builder postgresOrNew() {
+  private PostgresServerBuilder postgresOrNew() {
     if (postgres == null) {
       postgres = PostgresServer.builder();
     }

@@ -4,6 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -12,13 +14,10 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import javax.sql.DataSource;
-import org.outboxconnect.stack.process.FreePorts;
 import org.outboxconnect.stack.process.StackException;
 import org.outboxconnect.stack.process.Wait;
-import org.outboxconnect.stack.process.WorkFolder;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
@@ -41,13 +40,13 @@ public final class PostgresServer implements AutoCloseable {
   private final Instance instance;
   private final List<PostgresServer> standbys = new CopyOnWriteArrayList<>();
 
-  private PostgresServer(Instance instance) {
+  PostgresServer(Instance instance) {
     this.instance = instance;
   }
 
   /** Starts to describe a server; by default PostgreSQL 18 on a free port. */
-  public static Builder builder() {
-    return new Builder();
+  public static PostgresServerBuilder builder() {
+    return new PostgresServerBuilder();
   }
 
   /** The major version, for example 18. */
@@ -80,10 +79,13 @@ public final class PostgresServer implements AutoCloseable {
     return jdbcUrl(DATABASE);
   }
 
-  /** The JDBC URL of a database, without user and password. */
+  /** The JDBC URL of a database with any name, without user and password. */
   public String jdbcUrl(String database) {
     return "jdbc:postgresql://%s:%d/%s"
-        .formatted(host(), port(), requireNonNull(database, "database"));
+        .formatted(
+            host(),
+            port(),
+            URLEncoder.encode(requireNonNull(database, "database"), StandardCharsets.UTF_8));
   }
 
   /** Connects the superuser to database {@code postgres}, in autocommit; the caller closes. */
@@ -110,11 +112,12 @@ public final class PostgresServer implements AutoCloseable {
     return source;
   }
 
-  /** Creates an empty database owned by the superuser. */
+  /** Creates an empty database with any name, owned by the superuser. */
   public void createDatabase(String database) throws SQLException {
     try (Connection connection = connect();
         Statement statement = connection.createStatement()) {
-      statement.execute("CREATE DATABASE " + statement.enquoteIdentifier(database, true));
+      // The driver's own enquoteIdentifier refuses a name with a quote.
+      statement.execute("CREATE DATABASE \"" + database.replace("\"", "\"\"") + "\"");
     }
   }
 
@@ -247,60 +250,6 @@ public final class PostgresServer implements AutoCloseable {
         ResultSet result = statement.executeQuery(query)) {
       result.next();
       return result.getString(1);
-    }
-  }
-
-  /** Describes a server. Not thread-safe; may start several servers one after the other. */
-  public static final class Builder {
-
-    private final Map<String, String> settings = Settings.durable();
-    private int major = 18;
-    private int port;
-
-    private Builder() {}
-
-    /** Chooses the major version, one of {@link #MAJORS}. */
-    public Builder major(int major) {
-      this.major = major;
-      return this;
-    }
-
-    /**
-     * Adds a line of {@code postgresql.conf}, also against the defaults of the stack.
-     *
-     * @param value without quotes, for example {@code 64MB}
-     * @throws IllegalArgumentException if that isn't the name of a setting, or one that the stack
-     *     must know
-     */
-    public Builder setting(String name, String value) {
-      settings.put(Settings.requireFree(name), requireNonNull(value, "value"));
-      return this;
-    }
-
-    /** Listens on this port; 0, the default, is any free one. */
-    public Builder port(int port) {
-      this.port = port;
-      return this;
-    }
-
-    /**
-     * Makes a new server with empty data and starts it.
-     *
-     * @param workFolder holds data and log; closing it deletes them
-     * @throws StackException if there is no such major, the port is taken, or the server doesn't
-     *     come up
-     */
-    public PostgresServer start(WorkFolder workFolder) {
-      try {
-        Instance instance =
-            Instance.create(
-                Installation.of(major), workFolder, port == 0 ? FreePorts.next() : port, settings);
-        PostgresServer server = new PostgresServer(instance);
-        server.start();
-        return server;
-      } catch (IOException failure) {
-        throw new UncheckedIOException(failure);
-      }
     }
   }
 }
