@@ -35,6 +35,9 @@ public final class CdcRoad implements BeforeAllCallback, AfterAllCallback, TestW
   /** Name of the packaged connector. */
   public static final String CONNECTOR = "outbox";
 
+  /** Name of the connector that relays nothing. */
+  public static final String IDLE = "idle";
+
   /** For what should take seconds. */
   public static final Duration GENEROUS = Duration.ofSeconds(90);
 
@@ -126,19 +129,21 @@ public final class CdcRoad implements BeforeAllCallback, AfterAllCallback, TestW
   }
 
   /**
-   * Creates a second connector that relays nothing, so that whoever has its task is the busier
-   * worker and the next task goes to another one.
+   * Runs a second connector that relays nothing, so that whoever has its task is the busier worker
+   * and the next task goes to another one. It may have been stopped before.
    */
-  public void createIdleConnector() {
-    create(idleConnector());
+  public void runIdleConnector() {
+    rest().put(idleConnector());
+    rest().resume(IDLE);
+    rest().awaitRunning(IDLE);
   }
 
   /** A connector beside the other one that relays nothing. */
   ConnectorFile idleConnector() {
     return packagedConnector()
-        .named("idle")
-        .with("topic.prefix", "idle")
-        .with("slot.name", "idle")
+        .named(IDLE)
+        .with("topic.prefix", IDLE)
+        .with("slot.name", IDLE)
         .with("table.include.list", "sales.inbox");
   }
 
@@ -208,7 +213,7 @@ public final class CdcRoad implements BeforeAllCallback, AfterAllCallback, TestW
   }
 
   /** The same of another packaged file. */
-  ConnectorFile packagedConnector(String file) {
+  public ConnectorFile packagedConnector(String file) {
     return ConnectorFile.read(root().resolve("connector-configs").resolve(file))
         .secretsFolder(stack().secretsFolder());
   }

@@ -51,7 +51,7 @@ class RebalanceIT {
 
     @Test
     void should_take_the_task_over_in_time() throws Exception {
-      ROAD.createIdleConnector();
+      ROAD.runIdleConnector();
       ConnectCluster connect = ROAD.stack().connect();
       connect.addWorker();
       ROAD.createConnector();

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.outboxconnect.client.OutboxMode;
@@ -22,7 +23,21 @@ class FailuresDocTest {
     return Stream.concat(
         Stream.of(ServerFault.values(), OperatorFault.values(), ClusterFault.values())
             .flatMap(Arrays::stream),
-        Stream.of(new BadRows(), new Interleaved(1, 1, modes, 1)));
+        Stream.of(
+            new BadRows(),
+            new Interleaved(1, 1, modes, 1),
+            new Promoted(null), // its title needs no standby
+            new StandbyAway(null)));
+  }
+
+  @Test
+  void should_know_every_class_of_faults() {
+    assertThat(faults().map(FailuresDocTest::classOf).distinct())
+        .containsExactlyInAnyOrder(Fault.class.getPermittedSubclasses());
+  }
+
+  private static Class<?> classOf(Fault fault) {
+    return fault instanceof Enum<?> constant ? constant.getDeclaringClass() : fault.getClass();
   }
 
   @ParameterizedTest

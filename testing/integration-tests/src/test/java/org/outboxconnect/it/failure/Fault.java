@@ -1,7 +1,8 @@
 package org.outboxconnect.it.failure;
 
 /** Something that breaks, and after which every committed event has to arrive all the same. */
-interface Fault {
+sealed interface Fault
+    permits BadRows, ClusterFault, Interleaved, OperatorFault, Promoted, ServerFault, StandbyAway {
 
   /** How {@code docs/failures.md} calls it. */
   String title();

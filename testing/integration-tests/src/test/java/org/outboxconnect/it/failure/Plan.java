@@ -61,6 +61,24 @@ record Plan(long seed, List<Strike> strikes, List<OutboxMode> writers) {
     return make(random, seed, modes, drawn);
   }
 
+  /**
+   * Plans of a few faults each, in which every fault of a list occurs once, in an order that is
+   * drawn.
+   */
+  static List<Plan> round(long seed, List<OutboxMode> modes, List<Fault> faults, int each) {
+    SplittableRandom random = new SplittableRandom(seed);
+    List<Fault> left = new ArrayList<>(faults);
+    List<Plan> plans = new ArrayList<>();
+    while (!left.isEmpty()) {
+      List<Fault> drawn = new ArrayList<>();
+      while (drawn.size() < each && !left.isEmpty()) {
+        drawn.add(left.remove(random.nextInt(left.size())));
+      }
+      plans.add(make(random, seed, modes, drawn));
+    }
+    return plans;
+  }
+
   private static Plan make(
       SplittableRandom random, long seed, List<OutboxMode> modes, List<Fault> faults) {
     List<Strike> strikes = new ArrayList<>();

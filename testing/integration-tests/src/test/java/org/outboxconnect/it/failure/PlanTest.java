@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayNameGeneration;
 import org.junit.jupiter.api.DisplayNameGenerator.ReplaceUnderscores;
 import org.junit.jupiter.api.Test;
@@ -14,8 +13,7 @@ import org.outboxconnect.client.OutboxMode;
 class PlanTest {
 
   private static final List<OutboxMode> MODES = List.of(OutboxMode.TRANSIENT, OutboxMode.RETAINED);
-  private static final List<Fault> FAULTS =
-      Stream.of("a", "b", "c", "d").<Fault>map(PlanTest::fault).toList();
+  private static final List<Fault> FAULTS = List.of(ServerFault.values());
 
   @Test
   void should_be_the_same_plan_when_the_seed_is_the_same() {
@@ -35,8 +33,23 @@ class PlanTest {
     assertThat(Plan.of(7, MODES, FAULTS.get(0), FAULTS.get(1)))
         .asString()
         .matches(
-            "-Dfailure\\.seed=7: \\[a after \\d+ events, b after \\d+ events];"
+            "-Dfailure\\.seed=7: \\[Connect worker killed after \\d+ events,"
+                + " Kafka broker killed after \\d+ events];"
                 + " writers \\[TRANSIENT, RETAINED, TRANSIENT, RETAINED]");
+  }
+
+  @Test
+  void should_strike_with_each_fault_once_when_it_is_a_round() {
+    List<Plan> round = Plan.round(7, MODES, FAULTS, 4);
+
+    assertThat(round).isEqualTo(Plan.round(7, MODES, FAULTS, 4));
+    assertThat(round).extracting(plan -> plan.strikes().size()).containsExactly(4, 4, 2);
+    assertThat(faultsOf(round)).containsExactlyInAnyOrderElementsOf(FAULTS);
+    assertThat(faultsOf(round)).isNotEqualTo(faultsOf(Plan.round(8, MODES, FAULTS, 4)));
+  }
+
+  private static List<Fault> faultsOf(List<Plan> round) {
+    return round.stream().flatMap(plan -> plan.strikes().stream()).map(Plan.Strike::fault).toList();
   }
 
   @Test
@@ -60,19 +73,5 @@ class PlanTest {
 
   private static List<Shape> shapes(Plan plan, int writer) {
     return IntStream.range(0, 200).mapToObj(n -> plan.shape(writer, n)).toList();
-  }
-
-  private static Fault fault(String title) {
-    return new Fault() {
-      @Override
-      public String title() {
-        return title;
-      }
-
-      @Override
-      public String strike(Scenario scenario) {
-        return "";
-      }
-    };
   }
 }

@@ -105,8 +105,14 @@ final class Scenario implements AutoCloseable {
       for (Plan.Strike strike : plan.strikes()) {
         awaitCommits(strike.afterEvents());
         awaitArrival(); // a task that is just starting is a case of its own, see docs/failures.md
+        long begin = System.nanoTime();
         String proof = strike.fault().strike(this);
-        System.out.println("[failure] %s: %s".formatted(strike.fault().title(), proof));
+        System.out.println(
+            "[failure] %s: %s (%d s)"
+                .formatted(
+                    strike.fault().title(),
+                    proof,
+                    Duration.ofNanos(System.nanoTime() - begin).toSeconds()));
       }
       awaitCommits(AFTERWARDS);
     } catch (Exception | AssertionError failure) {
