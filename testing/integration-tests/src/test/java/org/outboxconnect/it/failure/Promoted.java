@@ -3,6 +3,8 @@ package org.outboxconnect.it.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.outboxconnect.it.cdc.CdcRoad.CONNECTOR;
 
+import java.sql.SQLException;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -17,7 +19,12 @@ import org.outboxconnect.stack.process.Wait;
  */
 final class Promoted implements Fault {
 
-  private static final int MISSED = 100;
+  /** At least so many events are committed that the standby has missed. */
+  static final int MISSED = 100;
+
+  private static final String WAITED_FOR =
+      "SELECT wait_event FROM pg_stat_activity JOIN pg_replication_slots ON pid = active_pid"
+          + " WHERE slot_name = 'outbox'";
 
   private final PostgresServer standby;
   private int lost;
@@ -36,7 +43,7 @@ final class Promoted implements Fault {
     CdcRoad road = scenario.road();
     PostgresServer primary = scenario.database().primary();
     standby.kill();
-    awaitThatNothingArrives(scenario);
+    awaitThatTheSlotHoldsBack(scenario);
     long pid = primary.pid();
     primary.kill();
     assertThat(ProcessHandle.of(pid)).isEmpty();
@@ -55,16 +62,29 @@ final class Promoted implements Fault {
         .formatted(pid, lost, standby.pid());
   }
 
-  /** What was on its way has arrived when the records stay the same over more commits. */
-  private static void awaitThatNothingArrives(Scenario scenario) {
-    Wait.require(
-        "the slot to wait for the standby",
-        CdcRoad.GENEROUS,
-        () -> {
-          int before = scenario.arrived();
-          scenario.awaitCommits(MISSED);
-          return scenario.arrived() == before;
-        });
+  /**
+   * What the slot had sent before has reached the broker, and its walsender holds back the rest.
+   * The broker is asked: the consumer can't commit while the standby is away.
+   */
+  private static void awaitThatTheSlotHoldsBack(Scenario scenario) {
+    List<String> topics = scenario.types().stream().map(type -> type + ".events").toList();
+    try (EndOffsets sent = EndOffsets.of(scenario.road(), topics)) {
+      Wait.require(
+          "the slot to send nothing that the standby has not got",
+          CdcRoad.GENEROUS,
+          () -> {
+            long before = sent.sum();
+            scenario.awaitCommits(MISSED);
+            return waitsForTheStandby(scenario) && sent.sum() == before;
+          });
+    }
+  }
+
+  private static boolean waitsForTheStandby(Scenario scenario) throws SQLException {
+    return scenario
+        .road()
+        .texts(scenario.database().primary(), WAITED_FOR)
+        .equals(List.of("WaitForStandbyConfirmation"));
   }
 
   /** Events that committed on the old primary and that the new one has never seen. */
