@@ -39,8 +39,7 @@ class RecoveryFaultsIT {
   private static final String NO_VALID_SLOT = "Cannot obtain valid replication slot 'outbox'";
 
   /** The last position that is known to be delivered is shown although the WAL is gone. */
-  private static final String GAP =
-      "SELECT confirmed_flush_lsn <= '%s' AND confirmed_flush_lsn < '%s' FROM pg_replication_slots";
+  private static final String GAP = "SELECT confirmed_flush_lsn <= '%s' FROM pg_replication_slots";
 
   @RegisterExtension
   static final CdcRoad ROAD = new CdcRoad(EmbeddedStackBuilder::workersBehindProxies);
@@ -115,7 +114,6 @@ class RecoveryFaultsIT {
       writers.write(20);
       int inLostWal = writers.committed().size();
       loseSlotWhile(writers);
-      String gapEnds = currentLsn();
       int lost = writers.committed().size();
       writers.write(20);
       ROAD.stack().databaseProxy().restore();
@@ -127,7 +125,7 @@ class RecoveryFaultsIT {
       assertThat(gone).isNotEmpty();
       assertThat(ids(writers.committed().subList(delivered, lost))).containsAll(gone);
       assertThat(gone).containsAll(transientIds(writers.committed().subList(delivered, inLostWal)));
-      assertThat(ROAD.texts(GAP.formatted(gapBegins, gapEnds))).containsExactly("t");
+      assertThat(ROAD.texts(GAP.formatted(gapBegins))).containsExactly("t");
       System.out.println("[failure] %d events are gone".formatted(gone.size()));
 
       writers.giveUp(gone);

@@ -144,14 +144,9 @@ class UnusualLoadIT {
         TopicReader.header(record, "outbox.rule"));
   }
 
-  /** As connector-configs/README.md says, with the guard of one who can't wait. */
+  /** With the guard of one who can't wait. */
   private static ConnectorFile relayOfRowsAndMessages() {
-    return ROAD.packagedConnector()
-        .without("message.prefix.exclude.list")
-        .with("message.prefix.include.list", "outbox\\..*")
-        .with("binary.handling.mode", "bytes")
-        .with("transforms", "message,guard,headers,outbox")
-        .with("transforms.message.type", "org.outboxconnect.smt.OutboxMessage")
+    return ROAD.packagedConnector("outbox-cdc-wal-message.json")
         .with("transforms.guard.on.violation", "quarantine")
         .with("transforms.guard.payload.max.bytes", Integer.toString(BadRows.LIMIT));
   }
