@@ -52,9 +52,14 @@ public final class ConnectorFile {
           "Expected a connector of the form {\"name\": …, \"config\": {…}}, found members "
               + Json.members(root));
     }
-    Map<String, String> config = new LinkedHashMap<>();
-    root.get("config").properties().forEach(e -> config.put(e.getKey(), e.getValue().asText()));
-    return new ConnectorFile(root.get("name").asText(), config);
+    return of(root.get("name").asText(), root.get("config"));
+  }
+
+  /** Of a configuration as the REST API shows it. */
+  public static ConnectorFile of(String name, JsonNode config) {
+    Map<String, String> values = new LinkedHashMap<>();
+    config.properties().forEach(e -> values.put(e.getKey(), e.getValue().asText()));
+    return new ConnectorFile(name, values);
   }
 
   /** The connector's name. */

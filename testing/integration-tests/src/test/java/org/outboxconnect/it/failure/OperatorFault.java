@@ -42,14 +42,14 @@ enum OperatorFault implements Fault {
     @Override
     public String strike(Scenario scenario) {
       ConnectRest rest = scenario.road().rest();
-      ConnectorFile packaged = scenario.road().packagedConnector();
+      ConnectorFile before = ConnectorFile.of(CONNECTOR, rest.config(CONNECTOR));
       WorkerLog log = new WorkerLog(scenario.road());
       long starts = log.count(TASK_STARTED);
       // The same configuration again would change nothing, and start nothing.
-      rest.put(packaged.with("poll.interval.ms", packaged.value("poll.interval.ms") + "0"));
+      rest.put(before.with("poll.interval.ms", before.value("poll.interval.ms") + "0"));
       log.await(TASK_STARTED, starts + 1);
       scenario.awaitCommits(MEANWHILE);
-      rest.put(packaged);
+      rest.put(before);
       log.await(TASK_STARTED, starts + 2);
       return "the task was started anew for each of two configurations";
     }
