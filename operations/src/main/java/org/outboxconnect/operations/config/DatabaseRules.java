@@ -14,6 +14,7 @@ final class DatabaseRules {
   private static final Pattern SLOT = Pattern.compile("[a-z0-9_]{1,63}");
   private static final Pattern POOLER = Pattern.compile(".*(pgbouncer|pooler|pgpool|\\.proxy-).*");
   private static final int PGBOUNCER_PORT = 6432;
+  private static final Pattern MISREAD_IN_URL = Pattern.compile(".*[/?%+].*", Pattern.DOTALL);
 
   static final List<Rule> ALL =
       List.of(
@@ -36,6 +37,19 @@ final class DatabaseRules {
                               .filter(host -> POOLER.matcher(host).matches())
                               .map(host -> setup.found("database.hostname"))
                               .stream())),
+          refused("database-name")
+              .because(
+                  "Debezium writes the name into a JDBC URL as it is: it runs on another database, what"
+                      + " stands before the ?, or with A for %41, or a blank for +; a / it can't read")
+              .fix("use a database whose name has none of / ? % +")
+              .seen("measured on Debezium 3.7.0")
+              .when(
+                  setup ->
+                      setup
+                          .value("database.dbname")
+                          .filter(name -> MISREAD_IN_URL.matcher(name).matches())
+                          .map(name -> setup.found("database.dbname"))
+                          .stream()),
           warning("superuser")
               .because("LOGIN, REPLICATION and SELECT on the outbox are enough")
               .fix("use a role of its own, see schema/admin/1_roles.sql")

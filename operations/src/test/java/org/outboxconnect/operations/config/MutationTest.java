@@ -26,6 +26,7 @@ class MutationTest {
       tasks.max :: 8
       database.hostname :: pgbouncer
       database.port :: 6432
+      database.dbname :: shop?x
       database.user :: postgres
       database.password :: hunter2
       plugin.name :: decoderbufs
@@ -87,7 +88,6 @@ class MutationTest {
   /** Keys for which no value does harm that a file can show. */
   private static final Map<String, String> HARMLESS =
       Map.of(
-          "database.dbname", "any database may hold an outbox",
           "topic.prefix", "any name works, it must only not change later",
           "max.batch.size", "any size works, it trades latency for throughput",
           "max.queue.size", "Debezium itself refuses one that isn't larger than the batch",
@@ -107,6 +107,7 @@ class MutationTest {
           "tasks.max",
           "database.hostname",
           "database.port",
+          "database.dbname",
           "database.user",
           "database.password",
           "slot.drop.on.stop",

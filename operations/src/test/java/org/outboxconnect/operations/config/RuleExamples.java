@@ -29,6 +29,10 @@ final class RuleExamples {
       tasks-max :: tasks.max=4 :: tasks.max= 1
       pooler :: database.port=6432 :: database.port=5433
       pooler :: database.hostname=PgBouncer.internal :: database.hostname=orders-db.internal
+      database-name :: database.dbname=shop?x :: database.dbname=Shop "x" a.b-c $d\\e & ä€
+      database-name :: database.dbname=shop%41 :: database.dbname=${dir:/etc/outbox/secrets:db-name}
+      database-name :: database.dbname=my+shop ::
+      database-name :: database.dbname=shop/x ::
       superuser :: database.user=postgres :: database.user=outbox_connector
       plugin-name :: plugin.name=decoderbufs :: plugin.name=PGOUTPUT
       plugin-name :: -plugin.name :: plugin.name=${env:OUTBOX_PLUGIN}

@@ -48,7 +48,7 @@ public final class CdcRoad implements BeforeAllCallback, AfterAllCallback, TestW
   public static final String SERVICE = "order_service";
 
   private static final String DATABASE = "shop";
-  private static final String PASSWORD = "secret";
+  static final String PASSWORD = "secret";
 
   private final EmbeddedStackExtension extension;
   private final OutboxWriter writer = OutboxWriter.builder().build();
