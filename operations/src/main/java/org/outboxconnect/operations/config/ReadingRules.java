@@ -158,8 +158,8 @@ final class ReadingRules {
               .when(setup -> setup.number("max.queue.size.in.bytes", bytes -> bytes <= 0)),
           warning("poll-slow")
               .because("each event waits for up to this time")
-              .fix("set poll.interval.ms=50")
-              .seen("measured: 450 ms at the median with the default, 30 ms with 50")
+              .fix("set poll.interval.ms=75")
+              .seen("measured: 450 ms at the median with the default, 10 ms as packaged")
               .when(setup -> setup.number("poll.interval.ms", millis -> millis >= 500)));
 
   private ReadingRules() {}
