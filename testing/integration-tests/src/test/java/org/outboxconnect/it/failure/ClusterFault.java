@@ -20,6 +20,7 @@ enum ClusterFault implements Fault {
     public String strike(Scenario scenario) throws Exception {
       WorkerGroup group = new WorkerGroup(scenario.road());
       group.apart();
+      awaitFlow(scenario);
       ConnectCluster connect = scenario.road().stack().connect();
       ConnectWorker owner = connect.ownerOfTask(CONNECTOR);
       ConnectWorker leader = connect.leader();
@@ -36,6 +37,7 @@ enum ClusterFault implements Fault {
     public String strike(Scenario scenario) throws Exception {
       WorkerGroup group = new WorkerGroup(scenario.road());
       group.apart();
+      awaitFlow(scenario);
       ConnectCluster connect = scenario.road().stack().connect();
       ConnectWorker owner = connect.ownerOfTask(CONNECTOR);
       ConnectWorker leader = connect.leader();
@@ -54,6 +56,7 @@ enum ClusterFault implements Fault {
     @Override
     public String strike(Scenario scenario) throws Exception {
       new WorkerGroup(scenario.road()).ownerLeads();
+      awaitFlow(scenario);
       ConnectCluster connect = scenario.road().stack().connect();
       ConnectWorker owner = connect.ownerOfTask(CONNECTOR);
       assertThat(connect.leader()).isSameAs(owner);
@@ -76,6 +79,9 @@ enum ClusterFault implements Fault {
     }
   };
 
+  /** Events that are committed and sent before one of two workers dies. */
+  private static final int MEANWHILE = 500;
+
   private final String title;
 
   ClusterFault(String title) {
@@ -85,6 +91,12 @@ enum ClusterFault implements Fault {
   @Override
   public String title() {
     return title;
+  }
+
+  /** The task has caught up and goes on: one that is just starting is a case of its own. */
+  private static void awaitFlow(Scenario scenario) throws Exception {
+    scenario.awaitArrival();
+    scenario.awaitCommits(MEANWHILE);
   }
 
   private static String killAndAwaitTakeOver(Scenario scenario, ConnectWorker owner)
