@@ -50,6 +50,12 @@ class RandomCutsIT {
   private final Set<String> committed = new HashSet<>();
   private int cut;
 
+  /**
+   * Within which a cut comes. It follows the time of a transaction on this machine: a cut makes it
+   * longer and a commit shorter, so both happen, however slow the machine is.
+   */
+  private double windowMicros = 20_000;
+
   @BeforeAll
   static void create() throws SQLException {
     database.execute("CREATE TABLE business (name text PRIMARY KEY)");
@@ -94,14 +100,17 @@ class RandomCutsIT {
       throws SQLException, InterruptedException, ExecutionException {
     proxy.restore();
     Connection connection = connect(proxy);
-    Future<?> fault = cutter.schedule(proxy::cut, random.nextInt(20_000), TimeUnit.MICROSECONDS);
+    Future<?> fault =
+        cutter.schedule(proxy::cut, random.nextInt((int) windowMicros), TimeUnit.MICROSECONDS);
     try {
       execute(connection, "INSERT INTO business VALUES ('%s')".formatted(name));
       writer.appendAll(connection, events(name));
       connection.commit();
       committed.add(name);
+      windowMicros = Math.max(1_000, windowMicros * 0.9);
     } catch (SQLException e) {
       cut++;
+      windowMicros *= 1.1;
     } finally {
       fault.get();
       connection.abort(Runnable::run);
