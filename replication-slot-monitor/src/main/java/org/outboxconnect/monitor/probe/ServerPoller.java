@@ -1,0 +1,130 @@
+package org.outboxconnect.monitor.probe;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import org.jspecify.annotations.Nullable;
+import org.outboxconnect.monitor.sample.Reading;
+import org.outboxconnect.monitor.sample.Reading.Reason;
+import org.outboxconnect.monitor.sample.ServerSample;
+import org.outboxconnect.monitor.watch.OutboxWatch;
+import org.outboxconnect.monitor.watch.ServerAccess;
+
+/**
+ * Polls one server over one connection, which it makes when it is needed and again after an error.
+ *
+ * <p>For use by one thread at a time: a poll that is late is left out, never queued. Connecting
+ * takes five seconds at most by the driver's account, the rest of a poll {@link #DEADLINE} at most.
+ */
+public final class ServerPoller implements AutoCloseable {
+
+  /** Longer than any single statement may take, shorter than the time between two polls. */
+  public static final Duration DEADLINE = Duration.ofSeconds(12);
+
+  private final ServerAccess server;
+  private final List<OutboxWatch> outboxes;
+  private final InstantSource clock;
+  private final Duration deadline;
+  private final ScheduledExecutorService timer =
+      Executors.newSingleThreadScheduledExecutor(ServerPoller::daemon);
+  private @Nullable Session session;
+
+  /**
+   * Connects to nothing yet.
+   *
+   * @param server what to poll
+   * @param outboxes the outboxes in the database of that URL
+   * @param clock says when a sample was taken
+   */
+  public ServerPoller(ServerAccess server, List<OutboxWatch> outboxes, InstantSource clock) {
+    this(server, outboxes, clock, DEADLINE);
+  }
+
+  ServerPoller(
+      ServerAccess server, List<OutboxWatch> outboxes, InstantSource clock, Duration deadline) {
+    this.server = server;
+    this.outboxes = List.copyOf(outboxes);
+    this.clock = clock;
+    this.deadline = deadline;
+  }
+
+  private static Thread daemon(Runnable work) {
+    Thread thread = new Thread(work, "outbox-monitor-deadline");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /**
+   * Looks once. A probe that fails hides no other; without the slots there is no sample.
+   *
+   * @param lags tells the lag of a slot, for the age of rows that wait
+   */
+  public Reading<ServerSample> poll(LagSource lags) {
+    try {
+      Session current = connected();
+      try (Deadline limit = Deadline.start(timer, current.connection(), deadline)) {
+        Reading<ServerSample> sample = sample(current, lags);
+        return limit.hasPassed() ? late() : sample;
+      }
+    } catch (SQLException failure) {
+      return Reading.unknown(Reason.FAILED, SqlState.describe(failure));
+    } catch (RuntimeException failure) { // the password could not be had
+      return Reading.unknown(Reason.FAILED, "cannot connect: " + failure.getMessage());
+    } finally {
+      dropIfClosed();
+    }
+  }
+
+  private Session connected() throws SQLException {
+    Session current = session;
+    if (current == null) {
+      current = Login.to(server);
+      session = current;
+    }
+    return current;
+  }
+
+  private Reading<ServerSample> late() {
+    return Reading.unknown(
+        Reason.TIMED_OUT, "the poll took longer than %d s".formatted(deadline.toSeconds()));
+  }
+
+  private Reading<ServerSample> sample(Session current, LagSource lags) {
+    Instant now = clock.instant();
+    Round round = new Round(current);
+    Reading<PositionedSlots> slots = round.ask(new SlotsProbe());
+    if (slots instanceof Reading.Unknown<PositionedSlots> unknown) {
+      close(current);
+      return Reading.unknown(unknown.reason(), unknown.detail());
+    }
+    return Reading.known(
+        new Sampling(round, lags, clock, now, current.version())
+            .sample(slots.value().orElseThrow(), outboxes));
+  }
+
+  private void dropIfClosed() {
+    Session current = session;
+    if (current != null && current.isClosed()) {
+      close(current);
+    }
+  }
+
+  private void close(Session current) {
+    current.close();
+    session = null;
+  }
+
+  /** Ends the connection and the thread that guards it. */
+  @Override
+  public void close() {
+    Session current = session;
+    if (current != null) {
+      close(current);
+    }
+    timer.shutdownNow();
+  }
+}
