@@ -1,0 +1,8 @@
+package org.outboxconnect.monitor.staged;
+
+class StagedTransactionsOn18IT extends StagedTransactionsIT {
+
+  StagedTransactionsOn18IT() {
+    super(18);
+  }
+}
