@@ -64,7 +64,7 @@ public record Headroom(@Nullable Room room, @Nullable Time time) {
 
   private static Optional<Room> slotKeep(SlotSample slot, Surroundings around) {
     Long safe = slot.wal().safeBytes();
-    if (safe == null || slot.wal().status() == null) {
+    if (safe == null) {
       return Optional.empty();
     }
     Settings settings = around.knownSettings();

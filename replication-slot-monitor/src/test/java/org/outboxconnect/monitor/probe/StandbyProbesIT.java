@@ -33,7 +33,7 @@ class StandbyProbesIT {
   private static final Duration GENEROUS = Duration.ofSeconds(60);
 
   @ParameterizedTest
-  @ValueSource(ints = {14, 18})
+  @ValueSource(ints = {14, 17, 18})
   @Case("135")
   void should_read_a_standby_and_see_its_promotion_when_the_major_is(int major) throws Exception {
     try (WorkFolder work = WorkFolder.create();

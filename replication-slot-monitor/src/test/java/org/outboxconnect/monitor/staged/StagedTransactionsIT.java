@@ -2,6 +2,7 @@ package org.outboxconnect.monitor.staged;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.outboxconnect.monitor.Scene.says;
+import static org.outboxconnect.monitor.verdict.Severity.INFO;
 import static org.outboxconnect.monitor.verdict.Severity.OK;
 import static org.outboxconnect.monitor.verdict.Severity.WARNING;
 
@@ -16,6 +17,7 @@ import org.outboxconnect.monitor.Stage;
 import org.outboxconnect.monitor.verdict.SlotAssessment;
 import org.outboxconnect.monitor.verdict.Thresholds;
 import org.outboxconnect.monitor.verdict.Verdict;
+import org.outboxconnect.stack.process.Wait;
 
 /** Open transactions on a real server, and what the core says of the slot that they pin. */
 abstract class StagedTransactionsIT extends StagedServer {
@@ -121,5 +123,45 @@ abstract class StagedTransactionsIT extends StagedServer {
         usual.horizonWarning(),
         usual.horizonCritical(),
         usual.checkpointStalled());
+  }
+
+  @Test
+  void should_find_a_giant_transaction_while_it_is_still_open() throws Exception {
+    server.set("logical_decoding_work_mem", "64kB");
+    try (Consumer consumer = Consumer.of(server, Manner.TAKES);
+        Connection writer = server.connect()) {
+      stage.await("a consumer", SLOT, slot -> slot.sample().sender().value().isPresent());
+      writer.setAutoCommit(false);
+      SlotAssessment giant = lookWhileWriting(writer);
+
+      assertThat(giant).matches(says(Verdict.GIANT_TRANSACTION, INFO));
+      assertThat(giant.judgement().evidence())
+          .filteredOn(number -> number.name().equals("spilled_bytes"))
+          .singleElement()
+          .satisfies(number -> assertThat(number.value()).isPositive());
+      writer.commit();
+      consumer.set(Manner.CONFIRMS);
+      stage.await("recovery", SLOT, slot -> slot.judgement().severity() == OK);
+      assertThat(consumer.failure()).isNull();
+    } finally {
+      server.set("logical_decoding_work_mem", "64MB");
+    }
+  }
+
+  /** Six looks, a minute and a quarter of the test's time; more is spilled before each. */
+  private SlotAssessment lookWhileWriting(Connection writer) throws SQLException {
+    String spilled = "SELECT spill_bytes FROM pg_stat_replication_slots";
+    SlotAssessment last = stage.look(SLOT);
+    for (int look = 0; look < 5; look++) {
+      String before = Sql.ask(server, spilled);
+      Sql.run(
+          writer, "INSERT INTO outbox (payload) SELECT '{}'::jsonb FROM generate_series(1, 3000)");
+      Wait.require(
+          "decoding to spill",
+          Duration.ofSeconds(30),
+          () -> !Sql.ask(server, spilled).equals(before));
+      last = stage.look(SLOT);
+    }
+    return last;
   }
 }

@@ -54,6 +54,23 @@ class ConsumerVerdictsTest {
   }
 
   @Test
+  void should_calm_down_when_much_is_retained_but_nothing_is_written_any_more() {
+    scene.run(Duration.ofMinutes(20), NOBODY);
+    assertThat(scene.until(says(Verdict.NO_CONSUMER, INFO), look -> {}))
+        .isEqualTo(Duration.ofMinutes(5));
+    assertThat(scene.run(Duration.ofHours(1), look -> {})).matches(says(Verdict.NO_CONSUMER, INFO));
+  }
+
+  @Test
+  void should_say_that_it_cannot_tell_when_an_idle_pin_has_no_rows_to_look_at() {
+    scene.look.mode = OutboxMode.WAL_MESSAGE;
+    SlotAssessment pinned =
+        scene.run(Duration.ofMinutes(5), look -> look.write(2 * MB).decode().reply());
+    assertThat(pinned).matches(says(Verdict.IDLE_PINNED, INFO));
+    assertThat(pinned.judgement().cause()).contains("can't be told");
+  }
+
+  @Test
   void should_be_critical_of_no_consumer_when_events_wait_for_five_minutes() {
     Instant begin = scene.look.now;
     scene.look.mode = OutboxMode.RETAINED;
