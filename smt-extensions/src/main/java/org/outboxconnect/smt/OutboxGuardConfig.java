@@ -24,7 +24,8 @@ final class OutboxGuardConfig extends AbstractConfig {
   static final String TYPES_CONFIG = "aggregate.types";
   private static final String TYPES_DOC =
       "Aggregate types that may be sent; empty means all. An event of another type is a violation,"
-          + " so that a typing error in a service makes no topic.";
+          + " so that a typing error in a service makes no topic. No two whose topics differ in . and"
+          + " _ only: Kafka can't have both.";
 
   static final String PATTERN_CONFIG = "topic.pattern";
   private static final String PATTERN_DOC =

@@ -28,7 +28,6 @@ class OutboxGuardConfigTest {
         "aggregate.types | my order | character that no topic name can have, at position 3 of 8",
         "aggregate.types | order,,customer | Aggregate type [] is blank",
         "aggregate.types | order,.. | Aggregate type [..] consists of dots",
-        "aggregate.types | order.item,order_item | topics of [order.item] and [order_item] for the same",
         "topic.pattern | ${aggregateType}.events | only ${aggregate_type} is replaced",
         "topic.pattern | ${routedByValue}.events | only ${aggregate_type} is replaced",
         "topic.pattern | events/${aggregate_type} | only ${aggregate_type} is replaced",
@@ -130,6 +129,31 @@ class OutboxGuardConfigTest {
         .isInstanceOf(ConfigException.class)
         .hasMessageContainingAll(
             "aggregate.types", "250 characters, Kafka allows 249", "topic.pattern");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"${aggregate_type}.events", "${aggregate_type}", "a_${aggregate_type}"})
+  void should_refuse_two_listed_types_when_kafka_takes_their_topics_for_the_same(String pattern) {
+    assertThatThrownBy(
+            () ->
+                guard(Map.of("aggregate.types", "order_item,order.item", "topic.pattern", pattern)))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContainingAll(
+            "aggregate.types", "topics of [order.item] and [order_item] for the same", "[Hint: ");
+  }
+
+  @Test
+  void should_take_two_such_types_when_all_events_share_one_topic() {
+    Map<String, String> settings =
+        Map.of("aggregate.types", "order.item,order_item", "topic.pattern", "all.events");
+    OutboxGuard<SourceRecord> guard = guard(settings);
+
+    assertThat(List.of("order.item", "order_item"))
+        .allSatisfy(
+            type -> {
+              SourceRecord record = anOutboxInsert().with("aggregate_type", type).build();
+              assertThat(guard.apply(record)).isSameAs(record);
+            });
   }
 
   @ParameterizedTest

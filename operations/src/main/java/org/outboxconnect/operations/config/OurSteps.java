@@ -118,7 +118,7 @@ final class OurSteps {
                         wrong(step, "quarantine.topic", OurSteps::isTopic),
                         wrong(step, "topic.pattern", OurSteps::isTopicPattern),
                         wrong(step, "headers.include", OurSteps::areFreeNames),
-                        wrong(step, "aggregate.types", OurSteps::areTypes))
+                        wrong(step, "aggregate.types", types -> areTypes(types, step)))
                     .flatMap(found -> found));
   }
 
@@ -156,16 +156,17 @@ final class OurSteps {
     return Setup.split(names).stream().noneMatch(name -> RESERVED.matcher(name).matches());
   }
 
-  /** Legal, and no two that Kafka takes for the same. */
-  private static boolean areTypes(String types) {
+  /** Legal, and no two whose topics Kafka takes for the same. */
+  private static boolean areTypes(String types, Step guard) {
+    String pattern = guard.value("topic.pattern").orElse(""); // a reference: can't be judged
     Map<String, String> seen = new HashMap<>();
     return Setup.split(types).stream()
         .allMatch(
-            type ->
-                TOPIC.matcher(type).matches()
-                    && type.equals(
-                        Optional.ofNullable(seen.putIfAbsent(metricName(type), type))
-                            .orElse(type)));
+            type -> {
+              String topic = pattern.replace(TYPE, type);
+              String other = seen.putIfAbsent(metricName(topic), topic);
+              return TOPIC.matcher(type).matches() && (other == null || other.equals(topic));
+            });
   }
 
   private static String metricName(String topic) {

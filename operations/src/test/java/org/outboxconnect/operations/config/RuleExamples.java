@@ -149,6 +149,7 @@ final class RuleExamples {
       transform-value :: transforms.guard.quarantine.topic=__consumer_offsets :: transforms.guard.quarantine.topic=__consumer_offsets_
       transform-value :: transforms.guard.quarantine.topic=a b :: transforms.guard.quarantine.topic=bad.ones
       transform-value :: transforms.guard.aggregate.types=order.item,order_item :: transforms.guard.aggregate.types=Order, Order, Item
+      transform-value :: transforms.guard.aggregate.types=order.item,order_item | transforms.guard.topic.pattern=shop.${aggregate_type} :: transforms.guard.aggregate.types=order.item,order_item | transforms.guard.topic.pattern=all.events
       transform-value :: transforms.headers.headers.include=eventId :: transforms.headers.headers.exclude=eventId
       transform-value :: transforms.headers.created.at.header=yes ::
       transform-value :: transforms.guard.topic.pattern=a b ::

@@ -1,8 +1,6 @@
 package org.outboxconnect.smt.internal.guard;
 
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.common.config.ConfigDef.Validator;
 import org.apache.kafka.common.config.ConfigException;
@@ -38,13 +36,12 @@ public record AggregateTypes(Set<String> listed) {
     return type.equals(".") || type.equals("..") ? "consists of dots" : null;
   }
 
-  /** Refuses a list with a type that no row may have, or with two that can't both have a topic. */
+  /** Refuses a list with a type that no row may have. */
   public enum Rules implements Validator {
     INSTANCE;
 
     @Override
     public void ensureValid(String key, Object value) {
-      Map<String, String> seen = new HashMap<>();
       for (Object type : (List<?>) value) {
         String fault = faultOf(type.toString());
         if (fault != null) {
@@ -54,20 +51,12 @@ public record AggregateTypes(Set<String> listed) {
               "Aggregate type [%s] %s. [Hint: write it as the rows have it, or take it out]"
                   .formatted(type, fault));
         }
-        String other = seen.putIfAbsent(TopicNames.metricName(type.toString()), type.toString());
-        if (other != null && !other.equals(type)) {
-          throw new ConfigException(
-              key,
-              value,
-              "Kafka takes the topics of [%s] and [%s] for the same. [Hint: list one of them]"
-                  .formatted(other, type));
-        }
       }
     }
 
     @Override
     public String toString() {
-      return "list of aggregate types: a-z A-Z 0-9 . _ -, no two that differ in . and _ only";
+      return "list of aggregate types: a-z A-Z 0-9 . _ -";
     }
   }
 }

@@ -1,5 +1,8 @@
 package org.outboxconnect.smt.internal.guard;
 
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeSet;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.header.Headers;
@@ -49,14 +52,25 @@ public final class RowRules {
   /**
    * Compares the settings with each other.
    *
-   * @throws ConfigException if a listed type, or a pattern without a type, can have no topic
+   * @throws ConfigException if a listed type, or a pattern without a type, can have no topic, or if
+   *     two listed types can't both have one
    */
   public void requireTopics(String typesKey, String patternKey) {
-    for (String type : types.listed()) {
-      String fault = topics.faultOf(pattern.topicOf(type));
+    Map<String, String> typesByName = new HashMap<>();
+    for (String type : new TreeSet<>(types.listed())) { // in order, so that the text is the same
+      String topic = pattern.topicOf(type);
+      String fault = topics.faultOf(topic);
       if (fault != null) {
         throw new ConfigException(
             typesKey, type, "%s. [Hint: see %s]".formatted(fault, patternKey));
+      }
+      String other = typesByName.putIfAbsent(TopicNames.metricName(topic), type);
+      if (other != null && !pattern.topicOf(other).equals(topic)) {
+        throw new ConfigException(
+            typesKey,
+            type,
+            "Kafka takes the topics of [%s] and [%s] for the same. [Hint: list one of them]"
+                .formatted(other, type));
       }
     }
     String withoutType = pattern.topicOf("");
