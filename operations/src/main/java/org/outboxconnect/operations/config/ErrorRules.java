@@ -59,9 +59,29 @@ final class ErrorRules {
               .because("Debezium's connector can't define transactions, so the task doesn't start")
               .fix("set transaction.boundary=poll")
               .seen("source of Debezium, canDefineTransactionBoundaries")
-              .when(setup -> setup.when("transaction.boundary", "connector")));
+              .when(setup -> setup.when("transaction.boundary", "connector")),
+          refused("transaction-per-event")
+              .because(
+                  "with exactly-once each poll is a Kafka transaction, here one for each event")
+              .fix("set max.batch.size=2048, or leave exactly-once out")
+              .seen("Connect's manual on transaction.boundary")
+              .when(
+                  setup ->
+                      isExactlyOnce(setup) && setup.is("transaction.boundary", "poll")
+                          ? setup.number("max.batch.size", size -> size == 1)
+                          : Stream.empty()));
 
   private ErrorRules() {}
+
+  /** The connector demands it, or the worker gives it to all. */
+  private static boolean isExactlyOnce(Setup setup) {
+    return setup.is("exactly.once.support", "required")
+        || setup
+            .worker()
+            .map(worker -> worker.getOrDefault("exactly.once.source.support", "").strip())
+            .filter("enabled"::equalsIgnoreCase)
+            .isPresent();
+  }
 
   private static Stream<Found> tolerant(Setup setup) {
     return setup.when("errors.tolerance", "all");

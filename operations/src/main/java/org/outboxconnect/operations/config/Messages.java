@@ -25,6 +25,11 @@ final class Messages {
           "(?is)pg_logical_emit_message\\s*\\(\\s*(?:transactional\\s*=>\\s*)?'?(\\w+)'?\\s*,"
               + "\\s*(?:prefix\\s*=>\\s*)?'([^']*)'");
 
+  /** {@code outbox_2_0}: the number of shards, and the shard's own from 0 on. */
+  private static final Pattern SHARD = Pattern.compile("(?s).+_(\\d{1,2})_(\\d{1,2})");
+
+  private static final int MOST_SHARDS = 64;
+
   private static final int LONGEST_PATTERN = 1000;
 
   private Messages() {}
@@ -71,6 +76,25 @@ final class Messages {
     return !setup.chain().has(Step.Role.MESSAGE) || isUnknown(setup) || passes(setup, OURS)
         ? Stream.empty()
         : Stream.of(setup.found(setup.has(EXCLUDE) ? EXCLUDE : INCLUDE));
+  }
+
+  /** By the names that schema/admin gives to a shard's slot and publication. */
+  static Stream<Found> withShards(Setup setup) {
+    return !setup.chain().has(Step.Role.MESSAGE)
+        ? Stream.empty()
+        : Stream.of("slot.name", "publication.name")
+            .filter(key -> setup.value(key).filter(Messages::isOfShard).isPresent())
+            .map(setup::found)
+            .limit(1);
+  }
+
+  private static boolean isOfShard(String name) {
+    Matcher shard = SHARD.matcher(name);
+    if (!shard.matches()) {
+      return false;
+    }
+    int shards = Integer.parseInt(shard.group(1));
+    return shards > 1 && shards <= MOST_SHARDS && Integer.parseInt(shard.group(2)) < shards;
   }
 
   private static boolean isUnknown(Setup setup) {

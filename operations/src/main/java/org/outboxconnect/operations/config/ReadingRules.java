@@ -139,6 +139,12 @@ final class ReadingRules {
                       setup.chain().has(Step.Role.MESSAGE)
                           ? setup.unless("binary.handling.mode", "bytes")
                           : Stream.empty()),
+          refused("messages-with-shards")
+              .because(
+                  "messages pass no row filter, so the connector of every shard sends every message")
+              .fix("write rows to an outbox with shards; read messages with one connector and slot")
+              .seen("PostgreSQL's manual on row filters; outbox_emit refuses such an outbox")
+              .when(Messages::withShards),
           refused("signals-by-table")
               .because("rows of the signal table go through the chain and stop the task")
               .fix("use signal.enabled.channels=kafka,jmx and no signal.data.collection")

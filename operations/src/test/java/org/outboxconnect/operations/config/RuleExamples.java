@@ -75,6 +75,8 @@ final class RuleExamples {
       messages-shut-out :: ${message}message.prefix.exclude.list=.* ::
       messages-let-through :: ${message}message.prefix.include.list=outbox.* :: ${message}message.prefix.include.list=outbox\\..*
       messages-not-bytes :: ${message}binary.handling.mode=base64 :: ${message}binary.handling.mode=bytes
+      messages-with-shards :: ${message}slot.name=outbox_2_0 :: slot.name=outbox_2_0 | publication.name=outbox_2_0
+      messages-with-shards :: ${message}publication.name=sales_64_63 :: ${message}publication.name=sales_64_64 | slot.name=sales_1_0
       signals-by-table :: signal.data.collection=public.signals :: signal.enabled.channels=kafka,jmx
       transaction-metadata :: provide.transaction.metadata=true :: provide.transaction.metadata=false
       queue-unbounded :: -max.queue.size.in.bytes :: max.queue.size.in.bytes=67108864
@@ -87,6 +89,10 @@ final class RuleExamples {
       events-skipped :: event.processing.failure.handling.mode=skip :: -event.processing.failure.handling.mode
       columns-skipped :: -event.converting.failure.handling.mode :: event.converting.failure.handling.mode=FAIL
       transaction-boundary :: transaction.boundary=connector :: transaction.boundary=interval
+      transaction-per-event :: exactly.once.support=required | max.batch.size=1 :: exactly.once.support=required | max.batch.size=2
+      transaction-per-event :: exactly.once.support=REQUIRED | max.batch.size=1 | transaction.boundary=poll :: max.batch.size=1 | transaction.boundary=poll
+      transaction-per-event :: worker:exactly.once.source.support=enabled | max.batch.size=1 :: worker:exactly.once.source.support=preparing | max.batch.size=1
+      transaction-per-event :: worker:exactly.once.source.support=enabled | max.batch.size=1 :: worker:exactly.once.source.support=enabled | max.batch.size=1 | transaction.boundary=interval
       payload-quoted :: value.converter=org.apache.kafka.connect.json.JsonConverter :: value.converter=org.apache.kafka.connect.json.JsonConverter | transforms.outbox.table.expand.json.payload=true
       payload-quoted :: -value.converter | worker:value.converter=org.apache.kafka.connect.json.JsonConverter :: -value.converter | worker:value.converter=org.apache.kafka.connect.storage.StringConverter
       value-converter :: value.converter=io.confluent.connect.avro.AvroConverter ::

@@ -58,6 +58,15 @@ final class Texts {
     return both;
   }
 
+  /** A connector, changed by edits of the same form. */
+  static Map<String, String> edited(Map<String, String> connector, String edits) {
+    Map<String, String> changed = new LinkedHashMap<>(connector);
+    for (String edit : edits.split(" \\| ", -1)) {
+      apply(edit, changed);
+    }
+    return changed;
+  }
+
   private static void apply(String edit, Map<String, String> settings) {
     if (edit.startsWith("-")) {
       settings.remove(edit.substring(1));
