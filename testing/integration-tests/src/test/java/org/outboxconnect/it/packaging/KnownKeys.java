@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.File;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -14,40 +15,46 @@ import org.apache.kafka.connect.transforms.Transformation;
 import org.apache.kafka.connect.transforms.predicates.Predicate;
 
 /**
- * Main class of a child JVM: holds the keys of a connector file against the ConfigDefs of the
- * classes that it names. Connect itself ignores unknown keys without a word.
+ * Main class of a child JVM: holds the keys of connector files against the ConfigDefs of Connect
+ * and of the classes that they name. Connect itself ignores unknown keys without a word.
  */
 final class KnownKeys {
 
   private static final Pattern REFERENCE = Pattern.compile("\\$\\{\\w+:[^}]+}");
 
   private final ClassLoader loader;
+  private final String file;
   private final Map<String, String> config;
 
-  private KnownKeys(ClassLoader loader, Map<String, String> config) {
+  private KnownKeys(ClassLoader loader, File file) throws IOException {
     this.loader = loader;
-    this.config = config;
+    this.file = file.getName();
+    this.config =
+        new ObjectMapper()
+            .convertValue(
+                new ObjectMapper().readTree(file).path("config"),
+                new TypeReference<TreeMap<String, String>>() {});
+    config.replaceAll((key, value) -> REFERENCE.matcher(value).replaceAll("5432"));
   }
 
   /**
-   * Prints {@code BAD key: reason} for each key that nobody declares or whose value is refused, and
-   * how many keys were checked.
+   * Prints {@code BAD file key: reason} for each key that nobody declares or whose value is
+   * refused, and for each file how many keys were checked.
    *
-   * @param args plugin path, connector file
+   * @param args plugin path, connector files
    */
   public static void main(String[] args) throws ReflectiveOperationException, IOException {
-    Map<String, String> config =
-        new ObjectMapper()
-            .convertValue(
-                new ObjectMapper().readTree(new File(args[1])).path("config"),
-                new TypeReference<TreeMap<String, String>>() {});
-    config.replaceAll((key, value) -> REFERENCE.matcher(value).replaceAll("5432"));
-    new KnownKeys(new WorkerPlugins(args[0], "service_load").loader(), config).print();
+    ClassLoader loader = new WorkerPlugins(args[0], "service_load").loader();
+    for (String file : List.of(args).subList(1, args.length)) {
+      new KnownKeys(loader, new File(file)).print();
+    }
   }
 
   private void print() throws ReflectiveOperationException {
     Connector connector = (Connector) instance("connector.class");
-    check("", connector.config(), this::isFrameworkKey);
+    ConfigDef connects = connects();
+    check("", connector.config(), key -> connects.names().contains(key) || isFrameworkKey(key));
+    check("", connects, key -> !connects.names().contains(key));
     for (String alias : config.get("transforms").split(",", -1)) {
       String prefix = "transforms." + alias + ".";
       Transformation<?> smt = (Transformation<?>) instance(prefix + "type");
@@ -58,7 +65,15 @@ final class KnownKeys {
       Predicate<?> predicate = (Predicate<?>) instance(prefix + "type");
       check(prefix, predicate.config(), key -> key.equals("type"));
     }
-    System.out.println("CHECKED " + config.size());
+    System.out.println("CHECKED " + file + " " + config.size());
+  }
+
+  /** What Connect takes of any source connector; by reflection, see {@link WorkerPlugins}. */
+  private static ConfigDef connects() throws ReflectiveOperationException {
+    return (ConfigDef)
+        Class.forName("org.apache.kafka.connect.runtime.SourceConnectorConfig")
+            .getMethod("configDef")
+            .invoke(null);
   }
 
   private void check(
@@ -73,24 +88,26 @@ final class KnownKeys {
     values.keySet().removeIf(framework);
     values.keySet().stream()
         .filter(key -> !declared.names().contains(key))
-        .forEach(key -> System.out.println("BAD " + prefix + key + ": nobody declares it"));
+        .forEach(key -> bad(prefix + key, "nobody declares it"));
+    if (declared.names().contains("name")) {
+      values.put("name", "outbox"); // stands beside the config
+    }
     declared
         .validateAll(values)
-        .forEach(
-            (key, value) ->
-                value
-                    .errorMessages()
-                    .forEach(error -> System.out.println("BAD " + prefix + key + ": " + error)));
+        .forEach((key, value) -> value.errorMessages().forEach(error -> bad(prefix + key, error)));
   }
 
-  /** What Connect takes before the connector sees it. */
+  private void bad(String key, String reason) {
+    System.out.println("BAD " + file + " " + key + ": " + reason);
+  }
+
+  /** Groups of keys that Connect takes, and whose names depend on the configuration. */
   private boolean isFrameworkKey(String key) {
     if (key.startsWith("producer.override.")) {
       return ProducerConfig.configNames().contains(key.substring("producer.override.".length()));
     }
     return key.matches(
-        "connector\\.class|tasks\\.max|(key|value|header)\\.converter|errors\\.tolerance"
-            + "|(transforms|predicates)(\\..*)?|topic\\.creation\\.groups"
+        "(transforms|predicates)\\..*"
             + "|topic\\.creation\\.\\w+\\.(include|partitions|replication\\.factor|retention\\.ms)");
   }
 

@@ -104,9 +104,10 @@ final class PluginPath implements AutoCloseable {
     return runMain(connect, HeaderStep.class, List.of(path.toString())).toList();
   }
 
-  List<String> checkKeys(String connect, Path connectorFile) {
-    return runMain(connect, KnownKeys.class, List.of(path.toString(), connectorFile.toString()))
-        .toList();
+  List<String> checkKeys(String connect, List<Path> connectorFiles) {
+    List<String> arguments = new ArrayList<>(List.of(path.toString()));
+    connectorFiles.forEach(file -> arguments.add(file.toString()));
+    return runMain(connect, KnownKeys.class, arguments).toList();
   }
 
   static List<Path> jars(Path folder) throws IOException {
