@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.apache.kafka.common.config.ConfigTransformer;
@@ -52,7 +54,9 @@ class ConnectorConfigTest {
     Map<String, String> worker = ShippedFiles.properties("connector-configs/worker.properties");
     List<String> providers = List.of(worker.get("config.providers").split(","));
 
-    for (String value : ShippedFiles.connectorConfig().values()) {
+    List<String> values = new ArrayList<>(ShippedFiles.connectorConfig().values());
+    values.addAll(kafkaLines().values());
+    for (String value : values) {
       for (MatchResult reference : REFERENCE.matcher(value).results().toList()) {
         assertThat(providers).contains(reference.group(1));
         assertThat(reference.group(2))
@@ -63,6 +67,25 @@ class ConnectorConfigTest {
                             worker.get("config.providers.dir.param.allowed.paths") + ":"));
       }
     }
+  }
+
+  @Test
+  void should_say_the_same_to_each_client_of_the_worker_when_the_lines_for_kafka_are_read()
+      throws IOException {
+    Map<String, String> lines = kafkaLines();
+    Map<String, String> workers = new TreeMap<>(lines);
+    workers.keySet().removeIf(key -> key.matches("(producer|consumer)\\..*"));
+    Map<String, String> expected = new TreeMap<>(workers);
+    workers.forEach((key, value) -> expected.put("producer." + key, value));
+    workers.forEach((key, value) -> expected.put("consumer." + key, value));
+
+    assertThat(lines).isEqualTo(expected).hasSize(15);
+    assertThat(lines.get("sasl.jaas.config"))
+        .contains("password=\"${dir:/etc/outbox/secrets:kafka-password}\";");
+  }
+
+  private static Map<String, String> kafkaLines() throws IOException {
+    return ShippedFiles.properties("connector-configs/worker-kafka-tls-scram.properties");
   }
 
   @Test

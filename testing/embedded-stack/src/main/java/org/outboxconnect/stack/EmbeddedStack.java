@@ -36,6 +36,7 @@ public final class EmbeddedStack implements AutoCloseable {
   private @Nullable ConnectCluster connect;
   private @Nullable TcpProxy databaseProxy;
   private @Nullable TcpProxy brokerProxy;
+  private @Nullable String workersServers;
 
   private EmbeddedStack(Consumer<String> progress) {
     this.progress = progress;
@@ -72,6 +73,14 @@ public final class EmbeddedStack implements AutoCloseable {
   /** The broker. */
   public KafkaBroker broker() {
     return started(broker, "broker");
+  }
+
+  /**
+   * Where the workers reach the broker: by a proxy or a login if they have one, otherwise as all
+   * do.
+   */
+  public String workersBootstrapServers() {
+    return workersServers == null ? broker().bootstrapServers() : workersServers;
   }
 
   /** The Connect workers. */
@@ -137,10 +146,14 @@ public final class EmbeddedStack implements AutoCloseable {
   }
 
   private void startServers(EmbeddedStackBuilder plan) {
-    if (plan.proxies) {
+    if (plan.proxies || plan.login != null) {
       int listenerPort = FreePorts.next();
-      brokerProxy = proxyTo("127.0.0.1", listenerPort);
-      plan.broker.detour(listenerPort, brokerProxy.host() + ":" + brokerProxy.port());
+      workersServers = "127.0.0.1:" + listenerPort;
+      if (plan.proxies) {
+        brokerProxy = proxyTo("127.0.0.1", listenerPort);
+        workersServers = brokerProxy.host() + ":" + brokerProxy.port();
+      }
+      plan.broker.detour(listenerPort, workersServers, plan.login);
     }
     CompletableFuture<PostgresServer> database =
         async(() -> plan.postgres == null ? null : plan.postgres.start(folder), "PostgreSQL");
@@ -182,11 +195,7 @@ public final class EmbeddedStack implements AutoCloseable {
           .environmentDefault("OUTBOX_DB_NAME", "postgres")
           .environmentDefault("OUTBOX_DB_USER", postgres.user());
     }
-    String bootstrapServers =
-        brokerProxy == null
-            ? broker().bootstrapServers()
-            : brokerProxy.host() + ":" + brokerProxy.port();
-    connect = timed(() -> workers.start(folder, bootstrapServers), "Connect");
+    connect = timed(() -> workers.start(folder, workersBootstrapServers()), "Connect");
   }
 
   private TcpProxy proxyTo(String host, int port) {

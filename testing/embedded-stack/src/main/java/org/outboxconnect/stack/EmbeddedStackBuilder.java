@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.outboxconnect.stack.connect.ConnectCluster;
 import org.outboxconnect.stack.kafka.KafkaBroker;
+import org.outboxconnect.stack.kafka.ScramLogin;
 import org.outboxconnect.stack.postgres.PostgresServer;
 import org.outboxconnect.stack.postgres.PostgresServerBuilder;
 import org.outboxconnect.stack.process.StackException;
@@ -21,6 +22,7 @@ public final class EmbeddedStackBuilder {
   @Nullable PostgresServerBuilder postgres = PostgresServer.builder();
   boolean kafka = true;
   boolean proxies;
+  @Nullable ScramLogin login;
   Consumer<String> progress = line -> {};
   @Nullable Path failureLogs;
 
@@ -116,7 +118,10 @@ public final class EmbeddedStackBuilder {
     return this;
   }
 
-  /** A worker property; wins over everything. */
+  /**
+   * A worker property; wins over everything. {@code /etc/outbox/secrets} in it becomes the stack's
+   * secrets folder.
+   */
   public EmbeddedStackBuilder workerSetting(String key, String value) {
     connect.workerSetting(key, value);
     return this;
@@ -128,6 +133,15 @@ public final class EmbeddedStackBuilder {
    */
   public EmbeddedStackBuilder workersBehindProxies() {
     proxies = true;
+    return this;
+  }
+
+  /**
+   * Lets the workers reach the broker over SASL_SSL only, and as this user only; everybody else
+   * goes the straight way. What the workers need for it, the caller sets.
+   */
+  public EmbeddedStackBuilder workersLogIn(ScramLogin user) {
+    login = user;
     return this;
   }
 

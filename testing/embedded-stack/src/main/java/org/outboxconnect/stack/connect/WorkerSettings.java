@@ -36,6 +36,7 @@ record WorkerSettings(
     packaged.ifPresent(source -> all.putAll(read(source)));
     all.putAll(ofThisStack(restPort));
     all.putAll(extra);
+    all.replaceAll((key, value) -> inSecretsFolder(value.toString()));
     try (Writer writer = Files.newBufferedWriter(file)) {
       all.store(writer, null);
     } catch (IOException failure) {
@@ -79,20 +80,17 @@ record WorkerSettings(
     return ours;
   }
 
-  /** The packaged file with the stack's place for secrets. */
-  private Map<String, String> read(Path source) {
+  private static Properties read(Path source) {
     Properties properties = new Properties();
     try (Reader reader = Files.newBufferedReader(source)) {
       properties.load(reader);
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
-    Map<String, String> mapped = new LinkedHashMap<>();
-    for (String key : properties.stringPropertyNames()) {
-      mapped.put(
-          key,
-          properties.getProperty(key).replace(ConnectorFile.PACKAGED_SECRETS, secrets.toString()));
-    }
-    return mapped;
+    return properties;
+  }
+
+  private String inSecretsFolder(String value) {
+    return value.replace(ConnectorFile.PACKAGED_SECRETS, secrets.toString());
   }
 }

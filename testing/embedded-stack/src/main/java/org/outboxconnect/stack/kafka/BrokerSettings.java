@@ -1,7 +1,11 @@
 package org.outboxconnect.stack.kafka;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -9,8 +13,15 @@ import org.jspecify.annotations.Nullable;
 record BrokerSettings(
     int port, int controllerPort, @Nullable Detour detour, Path data, Map<String, String> extra) {
 
-  /** A second listener whose clients are told another address to come back to. */
-  record Detour(int listenerPort, String address) {}
+  private static final String DETOUR = "DETOUR";
+
+  /**
+   * A second listener.
+   *
+   * @param address what its clients are told to come back to
+   * @param login who may come; null for everybody, in plain text
+   */
+  record Detour(int listenerPort, String address, @Nullable ScramLogin login) {}
 
   String bootstrapServers() {
     return "127.0.0.1:" + port;
@@ -36,13 +47,35 @@ record BrokerSettings(
   }
 
   private static Map<String, String> withDetour(String client, String controller, Detour detour) {
-    return Map.of(
+    Map<String, String> all = new LinkedHashMap<>();
+    all.put(
         "listeners",
-        "%s,PROXIED://127.0.0.1:%d,%s".formatted(client, detour.listenerPort(), controller),
-        "advertised.listeners",
-        client + ",PROXIED://" + detour.address(),
+        "%s,%s://127.0.0.1:%d,%s".formatted(client, DETOUR, detour.listenerPort(), controller));
+    all.put("advertised.listeners", "%s,%s://%s".formatted(client, DETOUR, detour.address()));
+    all.put(
         "listener.security.protocol.map",
-        "PLAINTEXT:PLAINTEXT,PROXIED:PLAINTEXT,CONTROLLER:PLAINTEXT");
+        "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,%s:%s"
+            .formatted(DETOUR, detour.login() == null ? "PLAINTEXT" : "SASL_SSL"));
+    if (detour.login() != null) {
+      all.putAll(detour.login().settings(DETOUR));
+    }
+    return all;
+  }
+
+  /** What is to be there before the first start; arguments of the tool that formats. */
+  List<String> formatArguments() {
+    return detour == null || detour.login() == null ? List.of() : detour.login().formatArguments();
+  }
+
+  /** Writes all of them as a properties file. */
+  void write(Path file) {
+    StringBuilder text = new StringBuilder();
+    all().forEach((key, value) -> text.append(key).append('=').append(value).append('\n'));
+    try {
+      Files.writeString(file, text);
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
   }
 
   private static Map<String, String> forOneSmallBroker() {

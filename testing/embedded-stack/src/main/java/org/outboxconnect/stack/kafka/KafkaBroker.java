@@ -1,10 +1,8 @@
 package org.outboxconnect.stack.kafka;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -159,17 +157,19 @@ public final class KafkaBroker implements AutoCloseable {
   }
 
   private void format() {
-    writeSettings();
-    ChildProcess tool =
-        launch(
-            "broker-format",
-            command(
-                "kafka.tools.StorageTool",
+    settings.write(settingsFile);
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
                 "format",
                 "--cluster-id",
                 "b3V0Ym94LXN0YWNrLWlk",
                 "--config",
                 settingsFile.toString()));
+    arguments.addAll(settings.formatArguments());
+    ChildProcess tool =
+        launch(
+            "broker-format", command("kafka.tools.StorageTool", arguments.toArray(String[]::new)));
     boolean ended = tool.awaitExit(PATIENCE);
     OptionalInt exit = tool.exitCode();
     tool.kill();
@@ -177,16 +177,6 @@ public final class KafkaBroker implements AutoCloseable {
       throw new StackException(
           "Cannot format the broker's data folder [%s], exit code %s; end of the log:%n%s"
               .formatted(settings.data(), exit, tool.logTail(30)));
-    }
-  }
-
-  private void writeSettings() {
-    StringBuilder text = new StringBuilder();
-    settings.all().forEach((key, value) -> text.append(key).append('=').append(value).append('\n'));
-    try {
-      Files.writeString(settingsFile, text);
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
     }
   }
 
@@ -258,9 +248,11 @@ public final class KafkaBroker implements AutoCloseable {
     /**
      * Listens on a second port as well, and sends the clients that came there to {@code address}
      * from then on, for example that of a proxy.
+     *
+     * @param login who may come there, over TLS; null for everybody, in plain text
      */
-    public Builder detour(int listenerPort, String address) {
-      this.detour = new Detour(listenerPort, address);
+    public Builder detour(int listenerPort, String address, @Nullable ScramLogin login) {
+      this.detour = new Detour(listenerPort, address, login);
       return this;
     }
 

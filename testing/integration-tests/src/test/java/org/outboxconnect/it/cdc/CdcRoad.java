@@ -47,7 +47,7 @@ public final class CdcRoad implements BeforeAllCallback, AfterAllCallback, TestW
   /** Login of the service that writes. */
   public static final String SERVICE = "order_service";
 
-  private static final String DATABASE = "shop";
+  static final String DATABASE = "shop";
   static final String PASSWORD = "secret";
 
   private final EmbeddedStackExtension extension;
@@ -62,12 +62,8 @@ public final class CdcRoad implements BeforeAllCallback, AfterAllCallback, TestW
   public CdcRoad(UnaryOperator<EmbeddedStackBuilder> settings) {
     EmbeddedStackBuilder builder =
         EmbeddedStack.builder()
-            .pluginArchive(
-                root()
-                    .resolve(
-                        "connect-plugin/target/outbox-connect-%s.zip"
-                            .formatted(System.getProperty("outbox.version"))))
-            .workerProperties(root().resolve("connector-configs/worker.properties"))
+            .pluginArchive(archive())
+            .workerProperties(workerLines())
             .environment("OUTBOX_DB_NAME", DATABASE)
             .environment("OUTBOX_DB_USER", RELAY)
             .secret("db-password", PASSWORD);
@@ -284,6 +280,15 @@ public final class CdcRoad implements BeforeAllCallback, AfterAllCallback, TestW
   /** Reads a topic from its start. */
   public TopicReader reader(String topic) {
     return new TopicReader(stack().broker().bootstrapServers(), topic);
+  }
+
+  static Path archive() {
+    String version = System.getProperty("outbox.version");
+    return root().resolve("connect-plugin/target/outbox-connect-%s.zip".formatted(version));
+  }
+
+  static Path workerLines() {
+    return root().resolve("connector-configs/worker.properties");
   }
 
   /** Root of the repository. */

@@ -3,6 +3,7 @@ package org.outboxconnect.it.cdc;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -56,6 +57,11 @@ record ServerCertificate(String certificate, String key) {
     return new ServerCertificate(
         pem("CERTIFICATE", store.getCertificate("server").getEncoded()),
         pem("PRIVATE KEY", store.getKey("server", PASSWORD.toCharArray()).getEncoded()));
+  }
+
+  /** Both in one file, as a Kafka broker reads them. */
+  Path storeIn(Path folder) throws IOException {
+    return Files.writeString(folder.resolve("broker.pem"), key + certificate);
   }
 
   /** Puts both where PostgreSQL looks for them, with the rights that it demands. */

@@ -12,6 +12,7 @@ import java.util.stream.StreamSupport;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.outboxconnect.stack.process.Wait;
 
@@ -85,6 +86,15 @@ public final class TopicReader implements AutoCloseable {
         () ->
             records.size() >= count
                 && ShardLoad.firsts(records).values().stream().mapToInt(List::size).sum() >= count);
+  }
+
+  /** How many records and ends of transactions the topic holds. */
+  long end() {
+    List<TopicPartition> partitions =
+        consumer.partitionsFor(topic).stream()
+            .map(partition -> new TopicPartition(topic, partition.partition()))
+            .toList();
+    return consumer.endOffsets(partitions).values().stream().mapToLong(Long::longValue).sum();
   }
 
   private List<ConsumerRecord<byte[], byte[]>> readUntil(String what, BooleanSupplier enough) {
