@@ -150,7 +150,6 @@ class HeadersOnWorkerIT {
     "transforms.headers., headers.exclude,   'a,,b'",
     "transforms.guard.,   headers.exclude,   'a,,b'",
     "transforms.guard.,   aggregate.types,   'Order,my basket'",
-    "transforms.guard.,   aggregate.types,   'order.item,order_item'",
     "transforms.guard.,   topic.pattern,     '${aggregate_type} events'",
     "transforms.guard.,   payload.max.bytes, 4095",
     "transforms.guard.,   on.violation,      skip",
@@ -202,6 +201,9 @@ class HeadersOnWorkerIT {
         .contains("[Hint: see topic.pattern]");
     assertThat(failureOf(aside.with("transforms.guard.topic.pattern", "Order_events")))
         .contains("ConfigException", "topic.pattern", "[Order.events] is for quarantined events");
+    assertThat(failureOf(aside.with("transforms.guard.aggregate.types", "order.item,order_item")))
+        .contains("ConfigException", "aggregate.types")
+        .contains("topics of [order.item] and [order_item] for the same");
   }
 
   /** Connect leaves the metrics of the failed start behind, and its names are taken. */
