@@ -26,7 +26,7 @@ final class Round {
     } catch (SQLException failure) {
       return SqlState.reading(failure, probe);
     } catch (RuntimeException unexpected) { // a value that only a newer server knows
-      return Reading.unknown(Reason.FAILED, "unexpected answer: " + unexpected.getMessage());
+      return Reading.unknown(Reason.FAILED, "unexpected answer: " + unexpected);
     }
   }
 }

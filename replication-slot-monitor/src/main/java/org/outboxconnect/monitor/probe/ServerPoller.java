@@ -72,8 +72,8 @@ public final class ServerPoller implements AutoCloseable {
       }
     } catch (SQLException failure) {
       return Reading.unknown(Reason.FAILED, SqlState.describe(failure));
-    } catch (RuntimeException failure) { // the password could not be had
-      return Reading.unknown(Reason.FAILED, "cannot connect: " + failure.getMessage());
+    } catch (RuntimeException failure) { // for one, the password could not be had
+      return Reading.unknown(Reason.FAILED, "the poll failed: " + failure);
     } finally {
       dropIfClosed();
     }
