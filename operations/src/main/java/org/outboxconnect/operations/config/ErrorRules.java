@@ -4,10 +4,13 @@ import static org.outboxconnect.operations.config.Rule.refused;
 import static org.outboxconnect.operations.config.Rule.warning;
 
 import java.util.List;
+import java.util.function.LongPredicate;
 import java.util.stream.Stream;
 
 /** What happens to a record, or to a connection, that fails; and what exactly-once needs. */
 final class ErrorRules {
+
+  private static final int FEW_EVENTS = 100;
 
   static final List<Rule> ALL =
       List.of(
@@ -65,13 +68,21 @@ final class ErrorRules {
                   "with exactly-once each poll is a Kafka transaction, here one for each event")
               .fix("set max.batch.size=2048, or leave exactly-once out")
               .seen("Connect's manual on transaction.boundary")
-              .when(
-                  setup ->
-                      isExactlyOnce(setup) && setup.is("transaction.boundary", "poll")
-                          ? setup.number("max.batch.size", size -> size == 1)
-                          : Stream.empty()));
+              .when(setup -> transactionsOf(setup, size -> size == 1)),
+          warning("transaction-per-few-events")
+              .because(
+                  "with exactly-once each poll is a Kafka transaction, here one for few events")
+              .fix("set max.batch.size=2048 as outbox-cdc-exactly-once.json does")
+              .seen("Connect's manual on transaction.boundary")
+              .when(setup -> transactionsOf(setup, size -> size > 1 && size < FEW_EVENTS)));
 
   private ErrorRules() {}
+
+  private static Stream<Found> transactionsOf(Setup setup, LongPredicate size) {
+    return isExactlyOnce(setup) && setup.is("transaction.boundary", "poll")
+        ? setup.number("max.batch.size", size)
+        : Stream.empty();
+  }
 
   /** The connector demands it, or the worker gives it to all. */
   private static boolean isExactlyOnce(Setup setup) {

@@ -93,6 +93,8 @@ final class RuleExamples {
       transaction-per-event :: exactly.once.support=REQUIRED | max.batch.size=1 | transaction.boundary=poll :: max.batch.size=1 | transaction.boundary=poll
       transaction-per-event :: worker:exactly.once.source.support=enabled | max.batch.size=1 :: worker:exactly.once.source.support=preparing | max.batch.size=1
       transaction-per-event :: worker:exactly.once.source.support=enabled | max.batch.size=1 :: worker:exactly.once.source.support=enabled | max.batch.size=1 | transaction.boundary=interval
+      transaction-per-few-events :: worker:exactly.once.source.support=enabled | max.batch.size=8 :: max.batch.size=8
+      transaction-per-few-events :: exactly.once.support=required | max.batch.size=99 :: exactly.once.support=required | max.batch.size=100
       payload-quoted :: value.converter=org.apache.kafka.connect.json.JsonConverter :: value.converter=org.apache.kafka.connect.json.JsonConverter | transforms.outbox.table.expand.json.payload=true
       payload-quoted :: -value.converter | worker:value.converter=org.apache.kafka.connect.json.JsonConverter :: -value.converter | worker:value.converter=org.apache.kafka.connect.storage.StringConverter
       value-converter :: value.converter=io.confluent.connect.avro.AvroConverter ::

@@ -18,9 +18,15 @@ import org.outboxconnect.stack.connect.ConnectorFile;
  */
 public final class PipelineBenchmark implements Benchmark {
 
-  /** What makes stock wait like ours, so that nothing but the chain differs. */
+  private static final String POLL = "poll.interval.ms";
+
+  /**
+   * What makes stock wait like our low-latency file, so that nothing but the chain differs: a batch
+   * of one, which is full with the first change on both sides. With batches of eight stock's are
+   * full earlier, because its deletes count.
+   */
   private static final List<String> WAITS =
-      List.of("poll.interval.ms", "max.batch.size", "producer.override.linger.ms");
+      List.of(POLL, "max.batch.size", "producer.override.linger.ms");
 
   /** Drains that bring the second worker as far as the first one is when pairs begin to count. */
   private static final int WARM_UP_DRAINS = 3;
@@ -32,9 +38,11 @@ public final class PipelineBenchmark implements Benchmark {
   private final int latencyEvents;
   private final RelaySide balanced;
   private final RelaySide lowLatency;
+  private final RelaySide highThroughput;
   private final RelaySide exactlyOnce;
   private final RelaySide stock;
   private final RelaySide stockAtOurPoll;
+  private final RelaySide stockAtOurWaits;
   private final EmbeddedStack stack;
   private final EmbeddedStack exactlyOnceStack;
   private int runs;
@@ -53,23 +61,25 @@ public final class PipelineBenchmark implements Benchmark {
     Path stockFile = root.resolve("testing/benchmarks/stock.json");
     balanced = new OursSide(configs.resolve("outbox-cdc.json"));
     lowLatency = new OursSide(configs.resolve("outbox-cdc-low-latency.json"));
+    highThroughput = new OursSide(configs.resolve("outbox-cdc-high-throughput.json"));
     exactlyOnce = new OursSide(configs.resolve("outbox-cdc-exactly-once.json"));
     stock = new StockSide(stockFile, asItIs -> asItIs);
-    ConnectorFile ours = balanced.connector();
-    stockAtOurPoll = new StockSide(stockFile, asItIs -> waitingLike(ours, asItIs));
+    ConnectorFile packaged = balanced.connector();
+    stockAtOurPoll = new StockSide(stockFile, asItIs -> like(packaged, asItIs, List.of(POLL)));
+    ConnectorFile quick = lowLatency.connector();
+    stockAtOurWaits = new StockSide(stockFile, asItIs -> like(quick, asItIs, WAITS));
     stack = BenchStack.start(root, progress);
     try {
       exactlyOnceStack = BenchStack.startExactlyOnce(root, progress);
     } catch (Exception e) {
-      stack.close();
-      throw e;
+      throw after(e, stack::close);
     }
     install();
   }
 
-  private static ConnectorFile waitingLike(ConnectorFile ours, ConnectorFile stock) {
+  private static ConnectorFile like(ConnectorFile ours, ConnectorFile stock, List<String> keys) {
     ConnectorFile changed = stock;
-    for (String key : WAITS) {
+    for (String key : keys) {
       changed = changed.with(key, ours.value(key));
     }
     return changed;
@@ -81,9 +91,18 @@ public final class PipelineBenchmark implements Benchmark {
       stock.install(stack.postgres());
       exactlyOnce.install(exactlyOnceStack.postgres());
     } catch (Exception e) {
-      close();
-      throw e;
+      throw after(e, this::close);
     }
+  }
+
+  /** What failed first is what is told, even if cleaning up fails as well. */
+  private static Exception after(Exception failure, Runnable cleanUp) {
+    try {
+      cleanUp.run();
+    } catch (RuntimeException further) {
+      failure.addSuppressed(further);
+    }
+    return failure;
   }
 
   @Override
@@ -111,9 +130,12 @@ public final class PipelineBenchmark implements Benchmark {
             "balanced",
             relay -> {
               Map<String, Double> found = quiet(relay, PipelineLines.BALANCED);
-              found.put(PipelineLines.DRAIN, relay.drainThroughput(backlog));
+              found.put(PipelineLines.BALANCED_DRAIN, relay.drainThroughput(backlog));
               return found;
             }));
+    values.put(
+        PipelineLines.DRAIN,
+        measure(stack, highThroughput, "high", relay -> relay.drainThroughput(backlog)));
     values.put(
         PipelineLines.EXACTLY_ONCE,
         measure(
@@ -127,6 +149,12 @@ public final class PipelineBenchmark implements Benchmark {
     values.putAll(
         measure(
             stack, stockAtOurPoll, "our-poll", relay -> latency(relay, PipelineLines.AT_OUR_POLL)));
+    values.putAll(
+        measure(
+            stack,
+            stockAtOurWaits,
+            "our-waits",
+            relay -> latency(relay, PipelineLines.AT_OUR_WAITS)));
     values.putAll(
         measure(
             stack,
