@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -104,6 +105,11 @@ public final class SlotHistory {
 
   private SlotPoint second() {
     return points.stream().skip(1).findFirst().orElseThrow();
+  }
+
+  /** The distances of the last half hour, oldest first; a copy. */
+  public List<SlotPoint> points() {
+    return List.copyOf(points);
   }
 
   /** How many looks have seen the slot. */

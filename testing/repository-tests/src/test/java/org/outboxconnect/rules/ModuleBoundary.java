@@ -52,8 +52,16 @@ record ModuleBoundary(String module, String own, List<String> known) {
                   .toList()),
           // Reads connector files; the tools that talk to servers come later and add their clients.
           of("operations", "org.outboxconnect.operations..", "com.fasterxml.jackson.core.."),
-          // Of the driver only java.sql; what serves, configures and alerts adds its libraries.
-          of("replication-slot-monitor", "org.outboxconnect.monitor..", "org.postgresql.."),
+          // Of the driver only java.sql; Connect and Kafka are spoken to over HTTP and from lib/.
+          of(
+              "replication-slot-monitor",
+              "org.outboxconnect.monitor..",
+              "org.postgresql..",
+              "picocli..",
+              "org.snakeyaml.engine..",
+              "com.fasterxml.jackson.core..",
+              "com.sun.net.httpserver..",
+              "io.prometheus.metrics.."),
           of("demo", "org.outboxconnect.demo..", EVERYTHING),
           of("testing/benchmarks", "org.outboxconnect.bench..", EVERYTHING));
 
