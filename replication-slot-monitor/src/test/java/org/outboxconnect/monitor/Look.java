@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.outboxconnect.monitor.sample.Archiver;
 import org.outboxconnect.monitor.sample.Checkpoint;
 import org.outboxconnect.monitor.sample.ConnectSample;
 import org.outboxconnect.monitor.sample.Lsn;
@@ -23,6 +24,7 @@ import org.outboxconnect.monitor.sample.SlotSample;
 import org.outboxconnect.monitor.sample.SlotStatistics;
 import org.outboxconnect.monitor.sample.Surroundings;
 import org.outboxconnect.monitor.sample.WaitingRows;
+import org.outboxconnect.monitor.sample.WalDirectory;
 import org.outboxconnect.monitor.sample.WalSender;
 import org.outboxconnect.monitor.sample.WalStatus;
 import org.outboxconnect.monitor.watch.OutboxMode;
@@ -37,10 +39,13 @@ public final class Look {
   public Instant now = Instant.parse("2026-11-30T00:00:00Z");
   public long systemIdentifier = 7;
   public int timeline = 1;
+  public Instant startedAt = Instant.EPOCH;
   public boolean standby;
   public boolean present = true;
   public boolean logical = true;
   public boolean active = true;
+  public int pid = 4711;
+  public String application = "app";
   public boolean synced;
   public boolean senderVisible = true;
   public Duration inactiveFor;
@@ -57,12 +62,15 @@ public final class Look {
   public boolean writersVisible = true;
   public long spilled;
   public long transactions;
+  public Instant statisticsReset;
   public OutboxMode mode = OutboxMode.TRANSIENT;
   public long inserted;
   public WaitingRows waiting = WaitingRows.NONE;
   public Publication publication = new Publication("outbox", true, true, true);
   public ConnectSample connector;
   public Duration checkpointAge = Duration.ofMinutes(1);
+  public Archiver archiver;
+  public Long walDirectoryBytes;
   public final Map<String, Settings.Value> settings =
       new HashMap<>(
           Map.of(
@@ -136,7 +144,7 @@ public final class Look {
   public SlotSample slot() {
     return new SlotSample(
         new SlotSample.Identity(SLOT, logical, logical ? "pgoutput" : null, logical ? "app" : null),
-        new SlotSample.Use(active, active ? 4711 : null, inactiveFor),
+        new SlotSample.Use(active, active ? pid : null, inactiveFor),
         new SlotSample.Holds(lsn(restart), logical ? lsn(confirmed) : null, null, catalogXminAge),
         new SlotSample.Wal(status, safeBytes, invalidation, null),
         new SlotSample.Flags(false, null, false, synced),
@@ -153,20 +161,23 @@ public final class Look {
     }
     return senderVisible
         ? Reading.known(
-            new WalSender("app", "streaming", new Lsn(sent), replyTime, Duration.ZERO, null))
+            new WalSender(application, "streaming", new Lsn(sent), replyTime, Duration.ZERO, null))
         : Reading.unknown(Reason.MISSING_PRIVILEGE, "pg_read_all_stats");
   }
 
   public Surroundings surroundings() {
     return new Surroundings(
-        Reading.known(new ServerIdentity(systemIdentifier, timeline, Instant.EPOCH)),
+        Reading.known(new ServerIdentity(systemIdentifier, timeline, startedAt)),
         Reading.known(new Settings(settings)),
         Reading.known(new Checkpoint(checkpointAge, new Lsn(0))),
         writers(),
         Reading.known(new OpenTransactions(0, null)),
-        Reading.known(Map.of(SLOT, new SlotStatistics(0, spilled, 0, transactions, 0))),
-        Reading.unknown(Reason.NOT_APPLICABLE, ""),
-        Reading.unknown(Reason.MISSING_PRIVILEGE, "pg_monitor"));
+        Reading.known(
+            Map.of(SLOT, new SlotStatistics(0, spilled, 0, transactions, 0, statisticsReset))),
+        archiver == null ? Reading.unknown(Reason.NOT_APPLICABLE, "") : Reading.known(archiver),
+        walDirectoryBytes == null
+            ? Reading.unknown(Reason.MISSING_PRIVILEGE, "pg_monitor")
+            : Reading.known(new WalDirectory(1, walDirectoryBytes)));
   }
 
   private Reading<OpenTransactions> writers() {

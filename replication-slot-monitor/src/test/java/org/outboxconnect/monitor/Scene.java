@@ -22,12 +22,24 @@ public final class Scene {
 
   public final Look look = new Look();
   public final ServerHistory history = new ServerHistory();
-  private final Assessor assessor =
-      new Assessor(new Expectations(Set.of(Look.SLOT)), Limits.UNKNOWN, Thresholds.DEFAULTS);
+  private final Assessor assessor;
+
+  public Scene() {
+    this(Set.of(Look.SLOT));
+  }
+
+  public Scene(Set<String> expected) {
+    assessor = new Assessor(new Expectations(expected), Limits.UNKNOWN, Thresholds.DEFAULTS);
+  }
 
   /** Twenty minutes of a healthy slot. */
   public static Scene healthy() {
-    Scene scene = new Scene();
+    return healthy(Set.of(Look.SLOT));
+  }
+
+  /** The same where other slots are expected. */
+  public static Scene healthy(Set<String> expected) {
+    Scene scene = new Scene(expected);
     scene.run(Duration.ofMinutes(20), look -> look.write(Look.MB).consume());
     return scene;
   }

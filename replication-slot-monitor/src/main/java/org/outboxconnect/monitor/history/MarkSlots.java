@@ -49,6 +49,7 @@ final class MarkSlots {
         LastChange.next(before.inflow(), inflow, now),
         LastChange.next(before.growing(), retained > floor + ServerHistory.RESIDUE_BYTES, now),
         LastChange.next(before.outstanding(), outstanding(slot, point), now),
+        LastChange.next(before.unused(), isUnusedWhileRunning(sample, slot), now),
         baseline,
         floor);
   }
@@ -67,6 +68,11 @@ final class MarkSlots {
 
   private static @Nullable Instant reply(SlotSample slot) {
     return slot.sender().value().map(WalSender::replyTime).orElse(null);
+  }
+
+  private static boolean isUnusedWhileRunning(ServerSample sample, SlotSample slot) {
+    ConnectSample connector = sample.connectors().get(slot.name());
+    return connector != null && connector.isSaidToRun() && !slot.use().active();
   }
 
   private static boolean isAhead(ServerSample sample, SlotSample slot) {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.outboxconnect.monitor.probe.LagSource;
+import org.outboxconnect.monitor.sample.Archiver;
 import org.outboxconnect.monitor.sample.Lsn;
 import org.outboxconnect.monitor.sample.ServerSample;
 import org.outboxconnect.monitor.sample.SlotSample;
@@ -34,6 +35,9 @@ public final class ServerHistory implements LagSource {
   private @Nullable Continuity continuity;
   private @Nullable Boolean standby;
   private Instant lastLook = Instant.EPOCH;
+  private @Nullable Instant roleChanged;
+  private @Nullable LastChange<Boolean> unexplained;
+  private @Nullable LastChange<Boolean> archiverFailing;
 
   /** What a look has brought that is an event of the server and no fault of a slot. */
   public enum Event {
@@ -49,9 +53,7 @@ public final class ServerHistory implements LagSource {
    * @return events, each with a sentence that says what was seen
    */
   public Map<Event, String> add(ServerSample sample) {
-    Map<Event, String> events = new HashMap<>();
-    roleChange(sample).ifPresent(text -> events.put(Event.ROLE_CHANGED, text));
-    broken(sample).ifPresent(text -> events.put(Event.HISTORY_DROPPED, text));
+    Map<Event, String> events = events(sample);
     if (events.containsKey(Event.HISTORY_DROPPED)) {
       drop();
     }
@@ -62,6 +64,21 @@ public final class ServerHistory implements LagSource {
     recent.add(sample.takenAt(), sample.position().decodable());
     minutes.add(sample.takenAt(), sample.position().head());
     addSlots(sample);
+    addSurroundings(sample);
+    return events;
+  }
+
+  private Map<Event, String> events(ServerSample sample) {
+    Map<Event, String> events = new HashMap<>();
+    roleChange(sample).ifPresent(text -> events.put(Event.ROLE_CHANGED, text));
+    replaced(sample).ifPresent(text -> events.put(Event.HISTORY_DROPPED, text));
+    if (!events.isEmpty()) {
+      roleChanged = sample.takenAt();
+    }
+    if (sample.takenAt().isBefore(lastLook.minus(CLOCK_STEP))) {
+      events.put(Event.HISTORY_DROPPED, "the monitor's clock was set back");
+      roleChanged = null; // no time can be counted from there
+    }
     return events;
   }
 
@@ -97,10 +114,7 @@ public final class ServerHistory implements LagSource {
         : Optional.of(now ? "the primary has become a standby" : "the standby was promoted");
   }
 
-  private Optional<String> broken(ServerSample sample) {
-    if (sample.takenAt().isBefore(lastLook.minus(CLOCK_STEP))) {
-      return Optional.of("the monitor's clock was set back");
-    }
+  private Optional<String> replaced(ServerSample sample) {
     Continuity before = continuity;
     return before == null ? Optional.empty() : before.brokenBy(Continuity.of(sample));
   }
@@ -109,6 +123,8 @@ public final class ServerHistory implements LagSource {
     recent = new RecentPositions();
     minutes = new MinutePositions();
     slots.clear();
+    unexplained = null;
+    archiverFailing = null;
     continuity = null;
     lastLook = Instant.EPOCH;
   }
@@ -120,6 +136,37 @@ public final class ServerHistory implements LagSource {
         .forEach(
             slot ->
                 slots.computeIfAbsent(slot.name(), name -> new SlotHistory()).add(sample, slot));
+  }
+
+  private void addSurroundings(ServerSample sample) {
+    boolean excess = UnexplainedWal.bytes(sample).filter(bytes -> bytes > 0).isPresent();
+    boolean failing = sample.around().archiver().value().filter(Archiver::isFailing).isPresent();
+    unexplained = LastChange.next(unexplained, excess, sample.takenAt());
+    archiverFailing = LastChange.next(archiverFailing, failing, sample.takenAt());
+  }
+
+  /** How long the server has held WAL that nothing explains; zero if it doesn't, or unknown. */
+  public Duration unexplainedWal() {
+    return ageIfTrue(unexplained);
+  }
+
+  /** How long the archiver has failed at each look; zero if it doesn't, or unknown. */
+  public Duration archiverFailing() {
+    return ageIfTrue(archiverFailing);
+  }
+
+  private Duration ageIfTrue(@Nullable LastChange<Boolean> change) {
+    return change != null && Boolean.TRUE.equals(change.value())
+        ? change.age(lastLook)
+        : Duration.ZERO;
+  }
+
+  /**
+   * How long ago the server changed its role, or another one began to answer for it: a failover or
+   * a restore; empty if that was never seen.
+   */
+  public Optional<Duration> sinceRoleChange() {
+    return Optional.ofNullable(roleChanged).map(then -> Duration.between(then, lastLook));
   }
 
   /** How a slot moved; empty if the last look didn't see it. */

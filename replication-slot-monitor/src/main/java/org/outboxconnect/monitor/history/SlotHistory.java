@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.outboxconnect.monitor.sample.Lsn;
@@ -30,6 +30,9 @@ public final class SlotHistory {
   private Instant firstLook = Instant.MAX;
   private Instant lastLook = Instant.MIN;
   private int looks;
+  private final ConsumerSessions sessions = new ConsumerSessions();
+  private @Nullable SlotTrace trace;
+  private @Nullable Instant madeAnew;
 
   /** What a slot showed, each with the time since when. */
   record Marks(
@@ -43,6 +46,7 @@ public final class SlotHistory {
       @Nullable LastChange<Boolean> inflow,
       @Nullable LastChange<Boolean> growing,
       @Nullable LastChange<Lsn> outstanding,
+      @Nullable LastChange<Boolean> unused,
       long insertedBaseline,
       long retainedBaseline) {
 
@@ -56,6 +60,7 @@ public final class SlotHistory {
       return new Marks(
           confirmed,
           restart,
+          null,
           null,
           null,
           null,
@@ -86,6 +91,9 @@ public final class SlotHistory {
       return; // the clock was set back: the next look after this time counts again
     }
     firstLook = looks == 0 ? now : firstLook;
+    // Who holds the slot at the first look didn't begin there.
+    sessions.add(looks == 0 ? Instant.MIN : now, slot);
+    compare(sample, slot);
     lastLook = now;
     looks++;
     SlotPoint point =
@@ -93,6 +101,15 @@ public final class SlotHistory {
     points.addLast(point);
     trim(now);
     marks = MarkSlots.next(marks, sample, slot, point);
+  }
+
+  private void compare(ServerSample sample, SlotSample slot) {
+    SlotTrace before = trace;
+    SlotTrace seen = SlotTrace.of(sample, slot);
+    if (before != null && seen.isAnew(before)) {
+      madeAnew = sample.takenAt();
+    }
+    trace = seen;
   }
 
   private void trim(Instant now) {
@@ -153,6 +170,26 @@ public final class SlotHistory {
   /** How long the same process has held the slot. */
   public Duration samePid() {
     return age(marks.pid());
+  }
+
+  /** How many processes have taken the slot over during the last {@code window}. */
+  public int sessions(Duration window) {
+    return sessions.seenAfter(lastLook.minus(window));
+  }
+
+  /** The names that those processes gave themselves, as far as they can be seen. */
+  public Set<String> applications(Duration window) {
+    return sessions.applicationsAfter(lastLook.minus(window));
+  }
+
+  /** How long Kafka Connect has called the connector running while nobody uses the slot. */
+  public Duration unusedWhileRunning() {
+    return ageIf(marks.unused(), true);
+  }
+
+  /** How long ago the slot was dropped and made anew between two looks; empty if never seen. */
+  public Optional<Duration> sinceMadeAnew() {
+    return Optional.ofNullable(madeAnew).map(then -> Duration.between(then, lastLook));
   }
 
   /**

@@ -20,8 +20,15 @@ import org.outboxconnect.monitor.watch.OutboxWatch;
  * @param clock the monitor's
  * @param now time of the poll
  * @param version of the server
+ * @param walDirectory looks at the WAL directory, or keeps what it saw
  */
-record Sampling(Round round, LagSource lags, InstantSource clock, Instant now, int version) {
+record Sampling(
+    Round round,
+    LagSource lags,
+    InstantSource clock,
+    Instant now,
+    int version,
+    WalDirectoryLook walDirectory) {
 
   ServerSample sample(PositionedSlots slots, List<OutboxWatch> outboxes) {
     return new ServerSample(
@@ -43,7 +50,7 @@ record Sampling(Round round, LagSource lags, InstantSource clock, Instant now, i
         round.ask(new PreparedProbe()),
         round.ask(new StatisticsProbe()),
         round.ask(new ArchiverProbe()),
-        round.ask(new WalDirectoryProbe()));
+        walDirectory.reading(round, now));
   }
 
   private OutboxSample sample(OutboxWatch outbox, PositionedSlots slots) {

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.outboxconnect.monitor.sample.Reading;
 import org.outboxconnect.monitor.sample.Reading.Reason;
 import org.outboxconnect.monitor.sample.ServerSample;
+import org.outboxconnect.monitor.thread.SmallThreads;
 import org.outboxconnect.monitor.watch.OutboxWatch;
 import org.outboxconnect.monitor.watch.ServerAccess;
 
@@ -30,8 +31,20 @@ public final class ServerPoller implements AutoCloseable {
   private final InstantSource clock;
   private final Duration deadline;
   private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(ServerPoller::daemon);
+      Executors.newSingleThreadScheduledExecutor(new SmallThreads("outbox-monitor-deadline"));
+  private final WalDirectoryLook walDirectory;
   private @Nullable Session session;
+
+  /**
+   * Connects to nothing yet; looks at the WAL directory at each poll.
+   *
+   * @param server what to poll
+   * @param outboxes the outboxes in the database of that URL
+   * @param clock says when a sample was taken
+   */
+  public ServerPoller(ServerAccess server, List<OutboxWatch> outboxes, InstantSource clock) {
+    this(server, outboxes, clock, Duration.ZERO);
+  }
 
   /**
    * Connects to nothing yet.
@@ -39,23 +52,28 @@ public final class ServerPoller implements AutoCloseable {
    * @param server what to poll
    * @param outboxes the outboxes in the database of that URL
    * @param clock says when a sample was taken
+   * @param walDirectoryInterval time between two looks at the WAL directory; samples in between
+   *     repeat the last one
    */
-  public ServerPoller(ServerAccess server, List<OutboxWatch> outboxes, InstantSource clock) {
-    this(server, outboxes, clock, DEADLINE);
+  public ServerPoller(
+      ServerAccess server,
+      List<OutboxWatch> outboxes,
+      InstantSource clock,
+      Duration walDirectoryInterval) {
+    this(server, outboxes, clock, walDirectoryInterval, DEADLINE);
   }
 
   ServerPoller(
-      ServerAccess server, List<OutboxWatch> outboxes, InstantSource clock, Duration deadline) {
+      ServerAccess server,
+      List<OutboxWatch> outboxes,
+      InstantSource clock,
+      Duration walDirectoryInterval,
+      Duration deadline) {
     this.server = server;
     this.outboxes = List.copyOf(outboxes);
     this.clock = clock;
+    this.walDirectory = new WalDirectoryLook(walDirectoryInterval);
     this.deadline = deadline;
-  }
-
-  private static Thread daemon(Runnable work) {
-    Thread thread = new Thread(work, "outbox-monitor-deadline");
-    thread.setDaemon(true);
-    return thread;
   }
 
   /**
@@ -102,7 +120,7 @@ public final class ServerPoller implements AutoCloseable {
       return Reading.unknown(unknown.reason(), unknown.detail());
     }
     return Reading.known(
-        new Sampling(round, lags, clock, now, current.version())
+        new Sampling(round, lags, clock, now, current.version(), walDirectory)
             .sample(slots.value().orElseThrow(), outboxes));
   }
 
@@ -116,6 +134,7 @@ public final class ServerPoller implements AutoCloseable {
   private void close(Session current) {
     current.close();
     session = null;
+    walDirectory.forget();
   }
 
   /** Ends the connection and the thread that guards it. */

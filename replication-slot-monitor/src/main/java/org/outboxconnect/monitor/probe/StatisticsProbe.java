@@ -10,7 +10,8 @@ final class StatisticsProbe implements Probe<Map<String, SlotStatistics>> {
 
   private static final String QUERY =
       """
-      SELECT slot_name, spill_txns, spill_bytes, stream_bytes, total_txns, total_bytes
+      SELECT slot_name, spill_txns, spill_bytes, stream_bytes, total_txns, total_bytes,
+             (extract(epoch FROM stats_reset) * 1000000)::int8 AS reset_micros
       FROM pg_catalog.pg_stat_replication_slots
       """;
 
@@ -28,7 +29,8 @@ final class StatisticsProbe implements Probe<Map<String, SlotStatistics>> {
             row.number("spill_bytes"),
             row.number("stream_bytes"),
             row.number("total_txns"),
-            row.number("total_bytes")));
+            row.number("total_bytes"),
+            row.instantOrNull("reset_micros")));
   }
 
   @Override

@@ -52,6 +52,11 @@ public record ServerSample(
     return around.statistics().value().map(all -> all.get(slot));
   }
 
+  /** The same sample with only these slots. */
+  public ServerSample withSlots(List<SlotSample> kept) {
+    return new ServerSample(takenAt, version, position, kept, around, outboxes, connectors);
+  }
+
   /** The same sample with what Kafka Connect says. */
   public ServerSample withConnectors(Map<String, ConnectSample> found) {
     return new ServerSample(takenAt, version, position, slots, around, outboxes, found);

@@ -67,6 +67,11 @@ public record Settings(Map<String, Value> values) {
     return value(name).map(Value::duration);
   }
 
+  /** A size; zero if unknown. */
+  public long bytes(String name) {
+    return value(name).map(Value::bytes).orElse(0L);
+  }
+
   /**
    * How much WAL slots may retain: {@code max_slot_wal_keep_size}, or {@code wal_keep_size} if that
    * is more. Empty if there is no limit or it is unknown.
@@ -77,7 +82,7 @@ public record Settings(Map<String, Value> values) {
       return OptionalLong.empty();
     }
     long capBytes = value("max_slot_wal_keep_size").orElseThrow().bytes();
-    return OptionalLong.of(Math.max(capBytes, value("wal_keep_size").map(Value::bytes).orElse(0L)));
+    return OptionalLong.of(Math.max(capBytes, bytes("wal_keep_size")));
   }
 
   /** Size of a WAL segment; 16 MiB if unknown. */

@@ -52,7 +52,12 @@ final class DistinctSlots {
     if (first.stale() != other.stale()) {
       return other.stale();
     }
-    return relays(first) || !relays(other);
+    return closeness(first) >= closeness(other);
+  }
+
+  /** How much a configured server has to say about a slot. */
+  private static int closeness(SlotStatus slot) {
+    return (relays(slot) ? 2 : 0) + (slot.assessment().expected() ? 1 : 0);
   }
 
   private static boolean relays(SlotStatus slot) {

@@ -60,8 +60,7 @@ public record ServerStatus(
   public boolean isStale(Instant now, Duration pollInterval) {
     Look newest = look;
     return newest == null
-        || Duration.between(newest.at(), now)
-                .compareTo(pollInterval.multipliedBy(STALE_INTERVALS))
+        || Duration.between(newest.at(), now).compareTo(pollInterval.multipliedBy(STALE_INTERVALS))
             > 0;
   }
 }

@@ -26,6 +26,13 @@ public record Assessor(Expectations expectations, Limits limits, Thresholds thre
 
   /** Judges all slots of a sample, and those that should be among them. */
   public List<SlotAssessment> assess(ServerSample sample, ServerHistory history) {
+    List<SlotAssessment> slots = slots(sample, history);
+    return NotTheSlot.judge(sample, history, thresholds)
+        .map(judgement -> NotTheSlot.said(judgement, slots))
+        .orElse(slots);
+  }
+
+  private List<SlotAssessment> slots(ServerSample sample, ServerHistory history) {
     WalLoad load = WalLoad.ofMinutes(history.minuteBytes());
     Stream<SlotAssessment> present =
         sample.slots().stream()
@@ -37,7 +44,7 @@ public record Assessor(Expectations expectations, Limits limits, Thresholds thre
         expectations.slots().stream()
             .sorted()
             .filter(name -> sample.slot(name).isEmpty())
-            .map(name -> absent(name, sample.position().standby()));
+            .map(name -> absent(name, sample.position().standby(), history));
     return Stream.concat(present, absent).toList();
   }
 
@@ -69,7 +76,14 @@ public record Assessor(Expectations expectations, Limits limits, Thresholds thre
     Duration window = Situation.trendWindow(thresholds, Forecast.of(headroom, load, false));
     boolean stuck = isStuck(moves, window);
     return new Situation(
-        sample, slot, moves, headroom, Forecast.of(headroom, load, stuck), stuck, thresholds);
+        sample,
+        slot,
+        moves,
+        headroom,
+        Forecast.of(headroom, load, stuck),
+        stuck,
+        thresholds,
+        expectations);
   }
 
   /**
@@ -80,9 +94,26 @@ public record Assessor(Expectations expectations, Limits limits, Thresholds thre
     return Situation.reached(moves.flatGrowth(), window) || moves.retainedGrows(window);
   }
 
-  private static SlotAssessment absent(String name, boolean standby) {
-    Judgement judgement = standby ? onStandby() : missing();
+  private SlotAssessment absent(String name, boolean standby, ServerHistory history) {
+    Judgement judgement =
+        standby
+            ? onStandby()
+            : history
+                .sinceRoleChange()
+                .filter(age -> age.compareTo(thresholds.roleChangeGrace()) < 0)
+                .map(Assessor::afterRoleChange)
+                .orElseGet(Assessor::missing);
     return new SlotAssessment(name, true, null, null, null, null, List.of(judgement));
+  }
+
+  /** Slots may be on their way, and the old address may lead to another server in a moment. */
+  private static Judgement afterRoleChange(Duration age) {
+    return Judgement.of(Verdict.UNKNOWN, Severity.INFO)
+        .seconds("role_changed", age)
+        .because(
+            "The server's role changed %d s ago, and the slot is not there yet"
+                .formatted(age.toSeconds()))
+        .doing("Keep the connector stopped until the slot is there: see whether it was synced");
   }
 
   private static Judgement missing() {

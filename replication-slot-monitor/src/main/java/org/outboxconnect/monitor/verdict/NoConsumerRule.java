@@ -3,13 +3,21 @@ package org.outboxconnect.monitor.verdict;
 import java.time.Duration;
 import java.util.Optional;
 import org.outboxconnect.monitor.history.ServerHistory;
+import org.outboxconnect.monitor.sample.ConnectSample;
+import org.outboxconnect.monitor.sample.ConnectSample.Task;
 
 /**
  * Nobody uses the slot. An alarm only if that lasts <em>and</em> retained WAL grows: a connector
  * restarts, a new replica replays for hours, and a spare slot may rest. A standby's copy of a slot
  * is never used.
+ *
+ * <p>If Kafka Connect calls the connector running all the while, it is wrong sooner: the task
+ * hangs, or its worker has left the group. Then nobody is restarting.
  */
 final class NoConsumerRule implements Rule {
+
+  private static final String NOBODY =
+      "No consumer is connected, and the slot keeps all WAL until one is";
 
   @Override
   public Optional<Judgement> judge(Situation now) {
@@ -18,10 +26,28 @@ final class NoConsumerRule implements Rule {
         !now.isActive()
             && !now.slot().isSyncedCopy()
             && now.slot().keptFrom() != null
-            && Situation.reached(inactive, now.limits().inactiveWarning());
+            && (Situation.reached(inactive, now.limits().inactiveWarning()) || isContradicted(now));
     return counts
         ? Optional.of(judgement(now, inactive, severity(now, inactive)))
         : Optional.empty();
+  }
+
+  private static String contradiction(ConnectSample connector) {
+    return connector.tasks().stream()
+        .filter(Task::isOrphaned)
+        .map(Task::worker)
+        .findFirst()
+        .map(
+            worker ->
+                "Kafka Connect calls connector [%s] running on worker [%s], which doesn't answer: it has left the group"
+                    .formatted(connector.connector(), worker))
+        .orElse(
+            "Kafka Connect calls connector [%s] running, but nobody uses the slot: its task hangs, still takes a snapshot, or reads elsewhere"
+                .formatted(connector.connector()));
+  }
+
+  private static boolean isContradicted(Situation now) {
+    return Situation.reached(now.history().unusedWhileRunning(), now.limits().unusedWarning());
   }
 
   /** The server's account begins anew when it restarts, the monitor's when that does. */
@@ -38,7 +64,8 @@ final class NoConsumerRule implements Rule {
       return Severity.CRITICAL;
     }
     if (!now.retains(now.segmentBytes()) || !isGrowing(now)) {
-      return Severity.INFO;
+      boolean outstanding = now.isBehind(ServerHistory.RESIDUE_BYTES);
+      return isContradicted(now) && outstanding ? Severity.WARNING : Severity.INFO;
     }
     return Situation.reached(inactive, now.limits().inactiveCritical())
         ? Severity.CRITICAL
@@ -56,7 +83,10 @@ final class NoConsumerRule implements Rule {
     return now.draft(Verdict.NO_CONSUMER, severity)
         .seconds("inactive", inactive)
         .seconds("oldest_unpublished_age", now.waiting().orElse(null))
-        .because("No consumer is connected, and the slot keeps all WAL until one is")
+        .because(
+            isContradicted(now)
+                ? now.connector().map(NoConsumerRule::contradiction).orElse(NOBODY)
+                : NOBODY)
         .doing(
             "See whether the connector exists and where its task runs",
             "Start it, or repair what keeps it away: address, password, certificate",

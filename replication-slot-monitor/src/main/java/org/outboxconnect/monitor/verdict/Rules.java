@@ -12,13 +12,17 @@ final class Rules {
           new GapRule(),
           new PublicationRule(),
           new TaskFailedRule(),
-          new HorizonRule());
+          new HorizonRule(),
+          new SharedSlotRule(),
+          new OrphanedSlotRule(),
+          new UnknownSlotRule());
 
   /** Why the slot moves or doesn't: the surest cause first, and only the first that speaks. */
   static final List<Rule> MOVEMENT =
       List.of(
           new NoConsumerRule(),
           new FrozenConsumerRule(),
+          new RestlessConsumerRule(),
           new CommitBlockedRule(),
           new GiantTransactionRule(),
           new TransactionPinnedRule(),

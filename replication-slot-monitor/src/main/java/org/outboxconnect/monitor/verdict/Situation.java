@@ -7,14 +7,14 @@ import org.outboxconnect.monitor.forecast.Forecast;
 import org.outboxconnect.monitor.forecast.Headroom;
 import org.outboxconnect.monitor.history.SlotHistory;
 import org.outboxconnect.monitor.history.SlotPoint;
+import org.outboxconnect.monitor.history.Unpublished;
 import org.outboxconnect.monitor.sample.ConnectSample;
-import org.outboxconnect.monitor.sample.OutboxSample;
 import org.outboxconnect.monitor.sample.Reading;
 import org.outboxconnect.monitor.sample.ServerSample;
 import org.outboxconnect.monitor.sample.SlotSample;
-import org.outboxconnect.monitor.sample.WaitingRows;
 import org.outboxconnect.monitor.sample.WalSender;
 import org.outboxconnect.monitor.sample.WalStatus;
+import org.outboxconnect.monitor.watch.Expectations;
 
 /**
  * All that the rules may look at, for a slot that is there.
@@ -26,6 +26,7 @@ import org.outboxconnect.monitor.sample.WalStatus;
  * @param forecast for how long
  * @param stuck whether it is not catching up
  * @param limits where rules begin to speak
+ * @param expectations the slots that should be there
  */
 record Situation(
     ServerSample server,
@@ -34,7 +35,8 @@ record Situation(
     Headroom headroom,
     Forecast forecast,
     boolean stuck,
-    Thresholds limits) {
+    Thresholds limits,
+    Expectations expectations) {
 
   /** Without a segment's worth nothing is worth a word. */
   long segmentBytes() {
@@ -59,6 +61,11 @@ record Situation(
 
   private static boolean exceeds(@Nullable Long value, long bytes) {
     return value != null && value > bytes;
+  }
+
+  /** Somebody has named the slot in the configuration. */
+  boolean isExpected() {
+    return expectations.slots().contains(slot.name());
   }
 
   boolean isActive() {
@@ -90,15 +97,7 @@ record Situation(
 
   /** How long events have waited; zero if none does, empty if that can't be told. */
   Optional<Duration> waiting() {
-    return server.outboxOf(slot.name()).flatMap(this::waiting);
-  }
-
-  private Optional<Duration> waiting(OutboxSample outbox) {
-    return switch (outbox.watch().mode()) {
-      case RETAINED, POLLING -> outbox.waiting().value().map(WaitingRows::oldest);
-      case TRANSIENT -> outbox.statistics().value().map(known -> history.inflow());
-      case WAL_MESSAGE -> Optional.empty();
-    };
+    return server.outboxOf(slot.name()).flatMap(outbox -> Unpublished.oldest(outbox, history));
   }
 
   Optional<ConnectSample> connector() {

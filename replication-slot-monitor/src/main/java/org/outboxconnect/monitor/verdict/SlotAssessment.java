@@ -1,8 +1,10 @@
 package org.outboxconnect.monitor.verdict;
 
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.outboxconnect.monitor.forecast.Forecast;
 import org.outboxconnect.monitor.forecast.Headroom;
@@ -44,5 +46,14 @@ public record SlotAssessment(
   /** Another thing that is said beside it, with this verdict. */
   public Optional<Judgement> judgement(Verdict verdict) {
     return judgements.stream().filter(judgement -> judgement.verdict() == verdict).findFirst();
+  }
+
+  /** The same with one more judgement, in its place. */
+  SlotAssessment with(Judgement judgement) {
+    List<Judgement> all =
+        Stream.concat(judgements.stream(), Stream.of(judgement))
+            .sorted(Comparator.comparing(Judgement::severity).reversed())
+            .toList();
+    return new SlotAssessment(slot, expected, sample, lag, headroom, forecast, all);
   }
 }

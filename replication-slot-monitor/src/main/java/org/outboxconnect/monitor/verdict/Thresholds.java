@@ -27,6 +27,9 @@ import java.time.Duration;
  * @param horizonWarning age of the catalog horizon in transactions
  * @param horizonCritical the same; {@code autovacuum_freeze_max_age} by default
  * @param checkpointStalled age of the last checkpoint in {@code checkpoint_timeout}s
+ * @param roleChangeGrace how long after a failover or a restore an expected slot may be missing
+ * @param unusedWarning nobody uses the slot while Kafka Connect calls its task running; a worker
+ *     that was killed is replaced in less
  */
 public record Thresholds(
     Duration silentWarning,
@@ -46,7 +49,9 @@ public record Thresholds(
     long retainedWarningBytes,
     long horizonWarning,
     long horizonCritical,
-    int checkpointStalled) {
+    int checkpointStalled,
+    Duration roleChangeGrace,
+    Duration unusedWarning) {
 
   /** What holds unless told otherwise. */
   public static final Thresholds DEFAULTS =
@@ -68,5 +73,7 @@ public record Thresholds(
           10L << 30,
           50_000_000,
           200_000_000,
-          3);
+          3,
+          Duration.ofMinutes(2),
+          Duration.ofMinutes(2));
 }

@@ -183,7 +183,8 @@ class HarmlessIT {
   }
 
   private static ServerPoller poller(String url, Duration deadline) {
-    return new ServerPoller(access(url), List.of(OUTBOX), InstantSource.system(), deadline);
+    return new ServerPoller(
+        access(url), List.of(OUTBOX), InstantSource.system(), Duration.ZERO, deadline);
   }
 
   private static ServerAccess access(String url) {

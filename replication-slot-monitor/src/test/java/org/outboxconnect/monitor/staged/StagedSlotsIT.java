@@ -9,13 +9,16 @@ import static org.outboxconnect.monitor.verdict.Severity.WARNING;
 
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.outboxconnect.monitor.Consumer;
 import org.outboxconnect.monitor.Consumer.Manner;
 import org.outboxconnect.monitor.Sql;
+import org.outboxconnect.monitor.Stage;
 import org.outboxconnect.monitor.sample.WalStatus;
 import org.outboxconnect.monitor.verdict.Severity;
 import org.outboxconnect.monitor.verdict.SlotAssessment;
+import org.outboxconnect.monitor.verdict.Thresholds;
 import org.outboxconnect.monitor.verdict.Verdict;
 import org.outboxconnect.stack.process.Wait;
 import org.outboxconnect.testing.Case;
@@ -184,6 +187,16 @@ abstract class StagedSlotsIT extends StagedServer {
   }
 
   @Test
+  void should_warn_of_a_slot_that_nobody_has_named_when_others_are() throws SQLException {
+    Sql.run(server, "SELECT pg_create_logical_replication_slot('ghost', 'pgoutput')");
+    assertThat(stage.look("ghost")).matches(says(Verdict.UNKNOWN, WARNING));
+    assertThat(stage.look(SLOT).judgement().severity()).isLessThan(WARNING);
+    try (Stage anything = new Stage(server, Set.of(), Thresholds.DEFAULTS)) {
+      assertThat(anything.look("ghost").judgement().severity()).isLessThan(WARNING);
+    }
+  }
+
+  @Test
   @Case("145")
   void should_not_call_a_slot_lost_or_lagging_when_it_is_physical_or_never_reserved_wal()
       throws SQLException {
@@ -193,15 +206,17 @@ abstract class StagedSlotsIT extends StagedServer {
         "SELECT pg_create_physical_replication_slot('replica', true)");
     server.set("max_slot_wal_keep_size", "2GB");
     Sql.fill(server, 3);
-    SlotAssessment spare = stage.look("spare");
-    assertThat(spare).matches(says(Verdict.IDLE, OK));
-    assertThat(spare.sample().wal().status()).isNull();
-    assertThat(spare.sample().wal().safeBytes()).isNotNull();
-    assertThat(spare.headroom().room()).isNull();
-    SlotAssessment replica = stage.look("replica");
-    assertThat(replica.judgement().severity()).isEqualTo(OK);
-    assertThat(replica.lag()).isNull();
-    assertThat(replica.headroom().room()).isNotNull();
+    try (Stage named = new Stage(server, Set.of(SLOT, "spare", "replica"), Thresholds.DEFAULTS)) {
+      SlotAssessment spare = named.look("spare");
+      assertThat(spare).matches(says(Verdict.IDLE, OK));
+      assertThat(spare.sample().wal().status()).isNull();
+      assertThat(spare.sample().wal().safeBytes()).isNotNull();
+      assertThat(spare.headroom().room()).isNull();
+      SlotAssessment replica = named.look("replica");
+      assertThat(replica.judgement().severity()).isEqualTo(OK);
+      assertThat(replica.lag()).isNull();
+      assertThat(replica.headroom().room()).isNotNull();
+    }
     assertThat(stage.look(SLOT).judgement().evidence())
         .filteredOn(number -> number.name().equals("confirmed_lag_bytes"))
         .singleElement()

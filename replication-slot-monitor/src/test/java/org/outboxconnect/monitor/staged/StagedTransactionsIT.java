@@ -122,7 +122,9 @@ abstract class StagedTransactionsIT extends StagedServer {
         usual.retainedWarningBytes(),
         usual.horizonWarning(),
         usual.horizonCritical(),
-        usual.checkpointStalled());
+        usual.checkpointStalled(),
+        usual.roleChangeGrace(),
+        usual.unusedWarning());
   }
 
   @Test

@@ -1,0 +1,31 @@
+package org.outboxconnect.monitor.run;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import org.outboxconnect.monitor.connect.ConnectClusters;
+import org.outboxconnect.monitor.status.MonitorStatus;
+import org.outboxconnect.monitor.status.StatusBoard;
+
+/**
+ * Puts together what is known, from what each thread has published last.
+ *
+ * @param clock the monitor's
+ * @param pollInterval time between two polls
+ * @param watches one for each server
+ * @param connect the Connect clusters
+ */
+record Board(
+    InstantSource clock, Duration pollInterval, List<ServerWatch> watches, ConnectClusters connect)
+    implements StatusBoard {
+
+  @Override
+  public MonitorStatus get() {
+    return new MonitorStatus(
+        clock.instant(),
+        pollInterval,
+        watches.stream().map(ServerWatch::status).toList(),
+        connect.statuses(),
+        List.of());
+  }
+}
