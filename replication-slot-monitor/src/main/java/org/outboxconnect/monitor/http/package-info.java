@@ -1,0 +1,5 @@
+/** What the monitor knows, over HTTP. */
+@NullMarked
+package org.outboxconnect.monitor.http;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** What the monitor knows, as JSON. */
+@NullMarked
+package org.outboxconnect.monitor.json;
+
+import org.jspecify.annotations.NullMarked;
