@@ -58,11 +58,13 @@ final class ConnectCards {
   }
 
   private static String state(ConnectorStatus connector) {
-    return connector
-        .sample()
-        .value()
-        .map(sample -> sample.state().toLowerCase(Locale.ROOT))
-        .orElse("state unknown");
+    return connector.sample().value().map(ConnectCards::state).orElse("state unknown");
+  }
+
+  private static String state(ConnectSample sample) {
+    boolean taskFailed =
+        sample.tasks().stream().anyMatch(task -> task.state().equals(ConnectSample.FAILED));
+    return taskFailed ? "task failed" : sample.state().toLowerCase(Locale.ROOT);
   }
 
   private static Map<String, String> figures(ConnectorStatus connector) {

@@ -32,7 +32,9 @@ final class Figures {
       figures.put("Room left", room(slot.assessment().headroom()));
     }
     figures.put("Consumer", consumer(sample, known));
-    figures.put("WAL status", walStatus(sample));
+    if (sample.wal().status() != WalStatus.RESERVED || sample.isLost()) {
+      figures.put("WAL status", walStatus(sample));
+    }
     return figures;
   }
 
@@ -59,8 +61,8 @@ final class Figures {
           .orElse(copy);
     }
     return Optional.ofNullable(known.silence())
-        .map(silence -> "connected, last word %s ago".formatted(Human.time(silence)))
-        .orElse(isHidden(sample) ? "connected, words hidden" : "connected");
+        .map(silence -> "connected, spoke %s ago".formatted(Human.time(silence)))
+        .orElse(isHidden(sample) ? "connected, more is hidden" : "connected");
   }
 
   private static boolean isHidden(SlotSample sample) {

@@ -73,7 +73,7 @@ record Headline(Severity severity, String sentence, String detail) {
             .min(Comparator.comparingDouble(Headline::timeLeft))
             .orElseThrow();
     String outlook = timeLeft(first) == Double.POSITIVE_INFINITY ? "" : Outlook.of(first);
-    return "%s on %s first: %s"
+    return "Look at %s on %s first. %s"
         .formatted(
             first.assessment().slot(),
             first.server(),

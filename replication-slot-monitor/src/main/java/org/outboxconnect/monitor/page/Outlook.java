@@ -29,7 +29,7 @@ final class Outlook {
     if (forecast.lowConfidence() && forecast.outageBudgetSeconds() != null) {
       sentences.add("A rough figure: less than a day of load is known.");
     }
-    return String.join(" ", sentences);
+    return String.join(" ", sentences).strip();
   }
 
   private static String end(Forecast forecast, @Nullable Headroom headroom) {
@@ -46,7 +46,7 @@ final class Outlook {
           .formatted(Human.seconds(budget));
     }
     if (headroom == null || (headroom.room() == null && headroom.time() == null)) {
-      return "No limit is known, so no end can be forecast.";
+      return ""; // the figures say that no limit is known
     }
     return budget == null ? "No load is known yet, so no end can be forecast." : "Not running out.";
   }

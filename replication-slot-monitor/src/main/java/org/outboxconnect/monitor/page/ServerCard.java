@@ -67,12 +67,12 @@ record ServerCard(ServerStatus server, Instant now, boolean stale) {
   private void failure(Html card) {
     Reading.Unknown<?> failure = server.failure();
     if (failure != null) {
+      String why =
+          failure.reason() == Reading.Reason.FAILED
+              ? ""
+              : " (%s)".formatted(Words.label(failure.reason()).replace('_', ' '));
       card.element(
-          "p",
-          "The newest poll failed (%s): %s"
-              .formatted(Words.label(failure.reason()).replace('_', ' '), failure.detail()),
-          "class",
-          "cause");
+          "p", "The newest poll failed%s: %s".formatted(why, failure.detail()), "class", "cause");
     }
   }
 

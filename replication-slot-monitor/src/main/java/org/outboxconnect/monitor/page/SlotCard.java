@@ -1,5 +1,8 @@
 package org.outboxconnect.monitor.page;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -10,40 +13,58 @@ import org.outboxconnect.monitor.verdict.Judgement;
 import org.outboxconnect.monitor.verdict.Severity;
 
 /** One slot: what is said about it, on what grounds, and what to do. */
-record SlotCard(SlotStatus slot, String id) {
+record SlotCard(SlotStatus slot, Instant now, String id) {
+
+  /** The gravest first; one that may be wrong by now stands among the warnings at least. */
+  static final Comparator<SlotStatus> ORDER =
+      Comparator.comparing(SlotCard::importance, Comparator.reverseOrder());
+
+  private static Severity importance(SlotStatus slot) {
+    Severity severity = Headline.severity(slot);
+    return slot.stale() ? severity.atLeast(Severity.WARNING) : severity;
+  }
 
   void write(Html html) {
-    Severity severity = Headline.severity(slot);
+    Judgement judgement = slot.assessment().judgement();
+    boolean urgent = judgement.severity().compareTo(Severity.WARNING) >= 0;
     html.element(
         "article",
         card -> {
-          head(card);
-          verdict(card);
+          head(card, judgement);
+          card.element("div", verdict -> verdict(verdict, judgement), "class", "verdict");
           drawing(card);
           Parts.figures(card, Figures.of(slot));
           further(card);
         },
         "class",
-        "card slot " + Words.label(severity) + (slot.stale() ? " stale" : ""),
+        "card slot %s%s%s"
+            .formatted(
+                Words.label(importance(slot)),
+                urgent ? " urgent" : "",
+                slot.stale() ? " stale" : ""),
         "aria-labelledby",
         id);
   }
 
-  private void head(Html card) {
+  private void head(Html card, Judgement judgement) {
     card.element(
         "header",
         head -> {
           head.element("h3", slot.assessment().slot(), "id", id, "class", "name");
-          head.element("p", where(), "class", "quiet");
-          Judgement judgement = slot.assessment().judgement();
-          Badge.write(head, judgement.severity(), judgement.verdict().label().replace('_', ' '));
+          Badge.write(head, judgement.severity(), label(judgement));
           if (slot.stale()) {
-            head.element("span", "as last seen, may be wrong by now", "class", "tag");
+            String age = Human.time(Duration.between(slot.look().at(), now));
+            Badge.write(head, Severity.WARNING, "stale, last seen %s ago".formatted(age));
           }
           if (!slot.assessment().expected()) {
             head.element("span", "not expected", "class", "tag");
           }
+          head.element("p", where(), "class", "quiet");
         });
+  }
+
+  private static String label(Judgement judgement) {
+    return judgement.verdict().label().replace('_', ' ');
   }
 
   private String where() {
@@ -58,33 +79,25 @@ record SlotCard(SlotStatus slot, String id) {
     return parts.filter(part -> part != null).collect(Collectors.joining(" · "));
   }
 
-  private void verdict(Html card) {
-    Judgement judgement = slot.assessment().judgement();
-    card.element(
-        "div",
-        verdict -> {
-          verdict.element("p", judgement.cause() + ".", "class", "cause");
-          String outlook = Outlook.of(slot);
-          if (!outlook.isEmpty()) {
-            verdict.element("p", outlook);
-          }
-          actions(verdict, judgement.actions());
-          evidence(verdict, judgement);
-        },
-        "class",
-        "verdict");
-  }
-
-  private static void actions(Html html, List<String> actions) {
-    if (!actions.isEmpty()) {
-      html.element("h4", "What to do first");
-      html.element(
-          "ol", list -> actions.forEach(action -> list.element("li", action)), "class", "actions");
+  private void verdict(Html verdict, Judgement judgement) {
+    verdict.element("p", judgement.cause() + ".", "class", "cause");
+    String outlook = Outlook.of(slot);
+    if (!outlook.isEmpty()) {
+      verdict.element("p", outlook);
     }
+    if (!judgement.actions().isEmpty()) {
+      verdict.element("h4", "What to do first");
+      verdict.element(
+          "ol",
+          list -> judgement.actions().forEach(action -> list.element("li", action)),
+          "class",
+          "actions");
+    }
+    evidence(verdict, judgement);
   }
 
   private static void evidence(Html html, Judgement judgement) {
-    if (judgement.severity().compareTo(Severity.INFO) >= 0 && !judgement.evidence().isEmpty()) {
+    if (judgement.severity() != Severity.OK && !judgement.evidence().isEmpty()) {
       String numbers =
           judgement.evidence().stream().map(Human::evidence).collect(Collectors.joining(" · "));
       html.element("p", "Evidence: " + numbers, "class", "quiet small");
@@ -93,35 +106,43 @@ record SlotCard(SlotStatus slot, String id) {
 
   private void drawing(Html card) {
     Trend trend = Trend.of(slot);
-    card.element(
-        "figure",
-        figure -> {
-          if (trend.isDrawable()) {
+    if (trend.isDrawable()) {
+      card.element(
+          "figure",
+          figure -> {
             new Sparkline(trend).write(figure, slot.assessment().slot(), id + "-trend");
-          }
-          figure.element("figcaption", trend.isDrawable() ? trend.caption() : "No trend yet");
-        });
+            figure.element("figcaption", trend.caption());
+          });
+    }
   }
 
   private void further(Html card) {
-    List<Judgement> all = slot.assessment().judgements();
     List<Judgement> further =
-        all.stream().skip(1).filter(one -> one.severity() != Severity.OK).toList();
+        slot.assessment().judgements().stream()
+            .skip(1)
+            .filter(one -> one.severity() != Severity.OK)
+            .toList();
     if (!further.isEmpty()) {
-      card.element("h4", "Also");
       card.element(
-          "ul",
-          list -> further.forEach(one -> list.element("li", item -> also(item, one))),
+          "div",
+          also -> {
+            also.element("h4", "Also");
+            further.forEach(one -> also(also, one));
+          },
           "class",
           "also");
     }
   }
 
-  private static void also(Html item, Judgement judgement) {
-    Badge.write(item, judgement.severity(), judgement.verdict().label().replace('_', ' '));
-    item.element("p", judgement.cause() + ".");
+  private static void also(Html html, Judgement judgement) {
+    html.element(
+        "p",
+        line -> {
+          Badge.write(line, judgement.severity(), label(judgement));
+          line.text(" " + judgement.cause() + ".");
+        });
     if (!judgement.actions().isEmpty()) {
-      item.element("p", "First: " + judgement.actions().get(0) + ".", "class", "quiet");
+      html.element("p", "First: " + judgement.actions().get(0) + ".", "class", "quiet");
     }
   }
 }

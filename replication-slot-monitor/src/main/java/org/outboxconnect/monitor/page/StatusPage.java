@@ -1,6 +1,5 @@
 package org.outboxconnect.monitor.page;
 
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.outboxconnect.monitor.status.MonitorStatus;
@@ -119,10 +118,7 @@ public final class StatusPage {
   }
 
   private static void slots(Html main, MonitorStatus status) {
-    List<SlotStatus> slots =
-        status.slots().stream()
-            .sorted(Comparator.comparing(Headline::severity, Comparator.reverseOrder()))
-            .toList();
+    List<SlotStatus> slots = status.slots().stream().sorted(SlotCard.ORDER).toList();
     if (slots.isEmpty()) {
       return; // the headline says why
     }
@@ -135,7 +131,7 @@ public final class StatusPage {
                 "div",
                 grid -> {
                   for (int i = 0; i < slots.size(); i++) {
-                    new SlotCard(slots.get(i), "slot-" + i).write(grid);
+                    new SlotCard(slots.get(i), status.at(), "slot-" + i).write(grid);
                   }
                 },
                 "class",
