@@ -13,7 +13,10 @@ final class Badge {
         "span",
         badge -> {
           icon(badge, severity);
-          badge.element("span", word(severity)).text(" ").element("span", text, "class", "what");
+          badge
+              .element("span", word(severity), "class", "word")
+              .text(" ")
+              .element("span", text, "class", "what");
         },
         "class",
         "badge " + Words.label(severity));

@@ -25,8 +25,7 @@ final class ConnectCards {
     html.element(
         "article",
         card -> {
-          card.element("h3", connector.connector(), "class", "name");
-          Badge.write(card, severity, state(connector));
+          Parts.head(card, connector.connector(), severity, state(connector));
           if (connector.sample() instanceof Reading.Unknown<?> unknown) {
             card.element("p", unknown.detail());
           }
@@ -94,9 +93,11 @@ final class ConnectCards {
     html.element(
         "article",
         card -> {
-          card.element("h3", canary.slot(), "class", "name");
-          Badge.write(
-              card, severity, canary.problem() == null ? "canary" : "canary, less than asked");
+          Parts.head(
+              card,
+              canary.slot(),
+              severity,
+              canary.problem() == null ? "canary" : "canary, less than asked");
           String problem = canary.problem();
           if (problem != null) {
             card.element("p", problem);

@@ -28,7 +28,9 @@ final class Figures {
     SlotFigures known = SlotFigures.of(slot);
     if (!sample.isLost()) {
       figures.put("Retained", orUnknown(known.retainedBytes()));
-      figures.put("Behind", behind(known.confirmedLagBytes(), slot.assessment().lag()));
+      if (sample.identity().logical()) {
+        figures.put("Behind", behind(known.confirmedLagBytes(), slot.assessment().lag()));
+      }
       figures.put("Room left", room(slot.assessment().headroom()));
     }
     figures.put("Consumer", consumer(sample, known));

@@ -2,6 +2,7 @@ package org.outboxconnect.monitor.page;
 
 import java.util.Map;
 import java.util.function.Consumer;
+import org.outboxconnect.monitor.verdict.Severity;
 
 /** Parts that several sections of the page have in common. */
 final class Parts {
@@ -18,6 +19,16 @@ final class Parts {
         },
         "aria-labelledby",
         id);
+  }
+
+  /** What a card is about, and how that fares. */
+  static void head(Html card, String name, Severity severity, String state) {
+    card.element(
+        "header",
+        head -> {
+          head.element("h3", name, "class", "name");
+          Badge.write(head, severity, state);
+        });
   }
 
   /** Names and values side by side. */

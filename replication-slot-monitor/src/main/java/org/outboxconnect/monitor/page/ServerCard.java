@@ -29,8 +29,7 @@ record ServerCard(ServerStatus server, Instant now, boolean stale) {
     html.element(
         "article",
         card -> {
-          card.element("h3", server.server(), "class", "name");
-          Badge.write(card, severity(), state());
+          Parts.head(card, server.server(), severity(), state());
           failure(card);
           Look look = server.look();
           if (look != null) {
@@ -48,9 +47,10 @@ record ServerCard(ServerStatus server, Instant now, boolean stale) {
     if (server.isUp() && !stale) {
       return Severity.OK;
     }
-    return server.look() == null && server.failure() == null
-        ? Severity.INFO
-        : stale ? Severity.CRITICAL : Severity.WARNING;
+    if (server.look() == null) {
+      return server.failure() == null ? Severity.INFO : Severity.CRITICAL;
+    }
+    return stale ? Severity.CRITICAL : Severity.WARNING;
   }
 
   private String state() {

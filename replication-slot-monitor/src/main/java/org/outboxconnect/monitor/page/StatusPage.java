@@ -100,13 +100,15 @@ public final class StatusPage {
   }
 
   private static void counts(Html html, List<SlotStatus> slots) {
-    if (slots.size() > 1) {
+    List<Severity> said =
+        Stream.of(Severity.CRITICAL, Severity.WARNING, Severity.INFO, Severity.OK)
+            .filter(severity -> Headline.count(slots, severity) > 0)
+            .toList();
+    if (said.size() > 1) {
       html.element(
           "ul",
           list ->
-              Stream.of(Severity.CRITICAL, Severity.WARNING, Severity.INFO, Severity.OK)
-                  .filter(severity -> Headline.count(slots, severity) > 0)
-                  .forEach(severity -> list.element("li", item -> count(item, slots, severity))),
+              said.forEach(severity -> list.element("li", item -> count(item, slots, severity))),
           "class",
           "counts");
     }

@@ -35,8 +35,7 @@ class MetricsReferenceTest {
       <!-- Generated from the code by MetricsReferenceTest: change it there. -->
 
       Served at `/metrics`, as OpenMetrics 1.0 if the client accepts it and else in Prometheus' text format. A scrape asks no
-      database: it shows what the newest polls found. What alerts about the monitor's own webhooks count is in the same
-      scrape and not on this page.
+      database: it shows what the newest polls found. The metrics about webhooks are in the same scrape and not on this page.
 
       - A value that is **unknown is absent**, never 0 and never NaN: hidden by a privilege, not on this version of the
         server, or not there. `outbox_monitor_probe_success` says which probes brought nothing.

@@ -182,7 +182,7 @@ class StatusPageIT {
       assertThat(tab.texts(visible(".slot .name")))
           .containsExactlyInAnyOrderElementsOf(
               status.slots().stream().map(slot -> slot.assessment().slot()).toList());
-      assertThat(tab.texts(visible(".slot .badge > span:first-of-type")))
+      assertThat(tab.texts(visible(".slot .badge .word")))
           .contains("Critical", "Warning", "Info", "OK");
       assertThat(tab.number("document.querySelectorAll('.slot .spark[role=img]').length"))
           .isEqualTo(tab.number("document.querySelectorAll('.slot .spark > title').length"));
