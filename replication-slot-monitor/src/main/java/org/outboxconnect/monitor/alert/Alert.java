@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.outboxconnect.monitor.alert.AlertMessage.Reason;
 
@@ -28,12 +29,13 @@ final class Alert {
   private int looks;
   private int looksOfKind;
   private int clearLooks;
-  private int toldUrgency;
+  private Finding mostUrgentTold;
   private @Nullable Instant toldAt; // null until the first message
   private boolean over;
 
   Alert(Finding first, Instant since, Duration repeatInterval) {
     this.finding = first;
+    this.mostUrgentTold = first;
     this.since = since;
     this.repeatInterval = repeatInterval;
   }
@@ -71,17 +73,20 @@ final class Alert {
 
   private Optional<Reason> reason(Instant at) {
     if (!isFiring()) {
-      return Optional.of(Reason.NEW)
-          .filter(any -> finding.immediate() || looks >= LOOKS_TO_FIRE);
+      return when(finding.immediate() || looks >= LOOKS_TO_FIRE, Reason.NEW);
     }
-    if (finding.urgency() > toldUrgency) {
+    if (Finding.BY_URGENCY.compare(finding, mostUrgentTold) > 0) {
       return Optional.of(Reason.ESCALATED);
     }
     if (isRepeatDue(at)) {
       return Optional.of(Reason.REPEATED);
     }
-    return Optional.of(Reason.CHANGED)
-        .filter(any -> looksOfKind >= LOOKS_TO_FIRE && !toldKinds.contains(finding.kind()));
+    boolean another = looksOfKind >= LOOKS_TO_FIRE && !toldKinds.contains(finding.kind());
+    return when(another, Reason.CHANGED);
+  }
+
+  private static Optional<Reason> when(boolean holds, Reason reason) {
+    return holds ? Optional.of(reason) : Optional.empty();
   }
 
   private boolean isRepeatDue(Instant at) {
@@ -93,10 +98,10 @@ final class Alert {
     if (reason == Reason.NEW || reason == Reason.REPEATED) {
       toldAt = at;
       toldKinds.clear();
-      toldUrgency = 0;
+      mostUrgentTold = finding;
     }
     toldKinds.add(finding.kind());
-    toldUrgency = Math.max(toldUrgency, finding.urgency());
+    mostUrgentTold = BinaryOperator.maxBy(Finding.BY_URGENCY).apply(mostUrgentTold, finding);
     return message(reason, at);
   }
 

@@ -32,7 +32,8 @@ final class AlertBook {
         sighting.findings().stream()
             .filter(finding -> finding.severity().compareTo(minimum) >= 0)
             .collect(Collectors.toMap(Finding::subject, finding -> finding));
-    found.forEach((subject, finding) -> alerts.computeIfAbsent(subject, s -> begin(finding, sighting.at())));
+    found.forEach(
+        (subject, finding) -> alerts.computeIfAbsent(subject, s -> begin(finding, sighting.at())));
     List<AlertMessage> messages = new ArrayList<>();
     alerts.forEach(
         (subject, alert) ->

@@ -2,6 +2,7 @@ package org.outboxconnect.monitor.alert;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,10 @@ record Finding(
 
   /** Kind of an alert about a server that can't be polled. */
   static final String UNREACHABLE = "server_unreachable";
+
+  /** What is told at once comes after what may wait. */
+  static final Comparator<Finding> BY_URGENCY =
+      Comparator.comparing(Finding::severity).thenComparing(Finding::immediate);
 
   private static final Set<Verdict> LASTING =
       Set.of(Verdict.SLOT_LOST, Verdict.SLOT_MISSING, Verdict.GAP, Verdict.TASK_FAILED);
@@ -78,10 +83,5 @@ record Finding(
         ? "No poll has succeeded yet: " + why.strip()
         : "No poll has succeeded for %d s: %s"
             .formatted(Duration.between(server.look().at(), now).toSeconds(), why.strip());
-  }
-
-  /** Grows with what should be told at once. */
-  int urgency() {
-    return 2 * severity.ordinal() + (immediate ? 1 : 0);
   }
 }

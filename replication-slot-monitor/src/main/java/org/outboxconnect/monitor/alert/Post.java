@@ -23,8 +23,7 @@ final class Post {
   private static final Set<Integer> REFUSED = Set.of(400, 413, 415, 422);
 
   private final Duration timeout;
-  private final HttpClient client =
-      HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT).build();
+  private final HttpClient client = HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT).build();
 
   /** A whole exchange may take {@code timeout}, the body of the answer included. */
   Post(Duration timeout) {

@@ -4,7 +4,9 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 
-/** An alert as a few lines of text, with the three characters escaped that Slack gives a meaning. */
+/**
+ * An alert as a few lines of text, with the three characters escaped that Slack gives a meaning.
+ */
 final class SlackText {
 
   private SlackText() {}

@@ -109,8 +109,10 @@ final class Webhook implements AutoCloseable {
       }
       case REFUSED ->
           LOG.log(
-              Level.ERROR, "Webhook [{0}] refused a message ({1}). [Hint: is its format right?]",
-              name(), outcome.why());
+              Level.ERROR,
+              "Webhook [{0}] refused a message ({1}). [Hint: is its format right?]",
+              name(),
+              outcome.why());
     }
   }
 

@@ -59,10 +59,8 @@ class AlertBookPropertyTest {
   Arbitrary<List<Poll>> polls() {
     Arbitrary<Wrong> wrong =
         Arbitraries.frequencyOf(
-            Tuple.of(3, Arbitraries.just(Wrong.NOTHING)),
-            Tuple.of(2, Arbitraries.of(Wrong.class)));
-    Arbitrary<Boolean> looked =
-        Arbitraries.frequency(Tuple.of(5, true), Tuple.of(1, false));
+            Tuple.of(3, Arbitraries.just(Wrong.NOTHING)), Tuple.of(2, Arbitraries.of(Wrong.class)));
+    Arbitrary<Boolean> looked = Arbitraries.frequency(Tuple.of(5, true), Tuple.of(1, false));
     return Combinators.combine(looked, wrong.list().ofSize(SLOTS))
         .as(Poll::new)
         .list()
@@ -89,7 +87,7 @@ class AlertBookPropertyTest {
       @ForAll("polls") List<Poll> polls) {
     Map<Subject, Instant> begun = new HashMap<>();
     Map<Subject, Set<String>> kinds = new HashMap<>();
-    Map<Subject, Integer> urgency = new HashMap<>();
+    Map<Subject, Finding> mostUrgent = new HashMap<>();
     for (AlertMessage message : run(polls)) {
       Subject subject = message.subject();
       Finding finding = message.finding();
@@ -101,10 +99,11 @@ class AlertBookPropertyTest {
             assertThat(Duration.between(before, message.at())).isGreaterThanOrEqualTo(REPEAT);
           }
           kinds.put(subject, new HashSet<>(Set.of(finding.kind())));
-          urgency.put(subject, finding.urgency());
+          mostUrgent.put(subject, finding);
         }
         case ESCALATED -> {
-          assertThat(finding.urgency()).isGreaterThan(urgency.put(subject, finding.urgency()));
+          assertThat(Finding.BY_URGENCY.compare(finding, mostUrgent.put(subject, finding)))
+              .isPositive();
           kinds.get(subject).add(finding.kind());
         }
         case CHANGED -> assertThat(kinds.get(subject).add(finding.kind())).isTrue();

@@ -13,11 +13,12 @@ import java.text.MessageFormat;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -174,11 +175,11 @@ class AlertsTest {
 
   @Test
   void should_ask_for_the_address_each_time_so_that_a_new_one_needs_no_restart() {
-    URI[] address = {URI.create("http://127.0.0.1:1/")};
-    try (Alerts alerts = alerts(webhook("chat", () -> address[0], Format.JSON))) {
+    AtomicReference<URI> address = new AtomicReference<>(URI.create("http://127.0.0.1:1/"));
+    try (Alerts alerts = alerts(webhook("chat", address::get, Format.JSON))) {
       alerts.accept(lost());
       Wait.require("a failure", GENEROUS, () -> !log.messages.isEmpty());
-      address[0] = receiver.address();
+      address.set(receiver.address());
 
       receiver.await(1);
     }
@@ -252,8 +253,7 @@ class AlertsTest {
 
     @Override
     public void publish(LogRecord record) {
-      messages.add(
-          MessageFormat.format(record.getMessage(), record.getParameters()));
+      messages.add(MessageFormat.format(record.getMessage(), record.getParameters()));
     }
 
     @Override

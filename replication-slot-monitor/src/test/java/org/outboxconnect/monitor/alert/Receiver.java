@@ -37,8 +37,7 @@ final class Receiver implements AutoCloseable {
   }
 
   URI address() {
-    return URI.create(
-        "http://127.0.0.1:%d/%s".formatted(server.getAddress().getPort(), TOKEN));
+    return URI.create("http://127.0.0.1:%d/%s".formatted(server.getAddress().getPort(), TOKEN));
   }
 
   /** Bodies of all requests, in their order. */
@@ -47,8 +46,7 @@ final class Receiver implements AutoCloseable {
   }
 
   void await(int requests) {
-    Wait.require(
-        requests + " requests", Duration.ofSeconds(30), () -> answers.size() >= requests);
+    Wait.require(requests + " requests", Duration.ofSeconds(30), () -> answers.size() >= requests);
   }
 
   private void handle(HttpExchange exchange) throws IOException {

@@ -92,7 +92,8 @@ class SightingsTest {
         .satisfies(
             found -> {
               assertThat(found).returns("server_unreachable", Finding::kind);
-              assertThat(found.cause()).isEqualTo("No poll has succeeded for 60 s: FAILED 08001 refused");
+              assertThat(found.cause())
+                  .isEqualTo("No poll has succeeded for 60 s: FAILED 08001 refused");
             });
     assertThat(sightings.of(main.succeed().status())).flatExtracting(Sighting::findings).isEmpty();
   }

@@ -26,7 +26,12 @@ import org.outboxconnect.testing.Case;
 class AlertRulesTest {
 
   private static final String[] SECTIONS = {
-    "## What it means", "## How to confirm", "## First three actions", "1. ", "2. ", "3. ",
+    "## What it means",
+    "## How to confirm",
+    "## First three actions",
+    "1. ",
+    "2. ",
+    "3. ",
     "## How it ends"
   };
 
@@ -69,7 +74,8 @@ class AlertRulesTest {
     List<Check> checks =
         RuleFiles.checks().stream().filter(check -> check.alert().equals(alert.name())).toList();
 
-    assertThat(checks).anySatisfy(check -> assertThat(check.severities()).contains(alert.severity()));
+    assertThat(checks)
+        .anySatisfy(check -> assertThat(check.severities()).contains(alert.severity()));
     assertThat(checks).anySatisfy(check -> assertThat(check.severities()).isEmpty());
   }
 
@@ -113,7 +119,8 @@ class AlertRulesTest {
 
   @Test
   void should_find_names_but_neither_recorded_ones_nor_parts() {
-    assertThat(ExportedMetrics.in("max by (server) (server:outbox_x:max - outbox_a_bytes{b=\"c\"})"))
+    assertThat(
+            ExportedMetrics.in("max by (server) (server:outbox_x:max - outbox_a_bytes{b=\"c\"})"))
         .containsExactly("outbox_a_bytes");
   }
 

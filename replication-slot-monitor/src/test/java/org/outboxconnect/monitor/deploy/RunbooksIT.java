@@ -94,17 +94,21 @@ class RunbooksIT {
     assertThat(slots()).isEqualTo("0");
 
     acts("OutboxSlotExhaustion.md", "ALTER SYSTEM", "pg_reload_conf");
-    assertThat(Sql.ask(server, "SELECT setting FROM pg_file_settings WHERE name = 'max_slot_wal_keep_size' AND applied"))
+    assertThat(
+            Sql.ask(
+                server,
+                "SELECT setting FROM pg_file_settings WHERE name = 'max_slot_wal_keep_size' AND applied"))
         .isEqualTo("200GB");
   }
 
   @Test
   void should_notice_a_statement_that_no_longer_runs() {
-    assertThat(statements("```sql\nSELECT 1;\n```\n1. x\n\n   ```sql\n   SELECT no_such\n   FROM pg_stat_replication;\n   ```\n"))
+    assertThat(
+            statements(
+                "```sql\nSELECT 1;\n```\n1. x\n\n   ```sql\n   SELECT no_such\n   FROM pg_stat_replication;\n   ```\n"))
         .hasSize(2)
         .last()
-        .satisfies(
-            broken -> assertThatThrownBy(() -> run(broken)).hasMessageContaining("no_such"));
+        .satisfies(broken -> assertThatThrownBy(() -> run(broken)).hasMessageContaining("no_such"));
   }
 
   private void acts(String page, String... beginnings) throws SQLException {

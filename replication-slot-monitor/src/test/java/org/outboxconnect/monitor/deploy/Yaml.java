@@ -40,7 +40,9 @@ record Yaml(Object value) {
 
   /** Its items; none if it isn't there. */
   List<Yaml> items() {
-    return value == null ? List.of() : ((List<?>) value).stream().map(item -> new Yaml(item)).toList();
+    return value == null
+        ? List.of()
+        : ((List<?>) value).stream().map(item -> new Yaml(item)).toList();
   }
 
   String text() {

@@ -55,8 +55,7 @@ final class MonitorProgram implements AutoCloseable {
             config.toString());
     MonitorProgram program =
         new MonitorProgram(
-            ChildProcess.start(
-                "monitor", command, Map.of(), folder.path(), folder.log("monitor")),
+            ChildProcess.start("monitor", command, Map.of(), folder.path(), folder.log("monitor")),
             URI.create("http://127.0.0.1:%d/metrics".formatted(port)));
     program.awaitFirstPoll();
     return program;

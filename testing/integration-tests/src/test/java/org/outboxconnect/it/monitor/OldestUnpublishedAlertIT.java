@@ -43,8 +43,7 @@ class OldestUnpublishedAlertIT {
       throws Exception {
     ROAD.createConnector();
     createPolledOutbox();
-    try (MonitorProgram monitor =
-        MonitorProgram.start(ROAD.stack().workFolder(), settings())) {
+    try (MonitorProgram monitor = MonitorProgram.start(ROAD.stack().workFolder(), settings())) {
       watch(monitor, HEALTHY);
       ROAD.stack().connect().worker(0).kill();
       polled = false;

@@ -22,8 +22,7 @@ final class Rules {
    * @param expected lines of {@code exp_samples} for the alerts that fire, without the name
    * @return what it printed; empty if the expectation is met
    */
-  static String evaluate(
-      Path folder, Scrapes scrapes, String alert, int second, String... expected)
+  static String evaluate(Path folder, Scrapes scrapes, String alert, int second, String... expected)
       throws IOException, InterruptedException {
     StringBuilder samples = new StringBuilder();
     for (String labels : expected) {
