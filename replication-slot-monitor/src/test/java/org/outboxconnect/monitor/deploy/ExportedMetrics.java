@@ -13,6 +13,9 @@ import java.util.stream.Collectors;
 /** The names of what the monitor exports, and of what an expression asks for. */
 final class ExportedMetrics {
 
+  /** Each line begins with a name. */
+  private static final String LIST = "exported-metrics.txt";
+
   /** Not a recorded name, which has a colon. */
   private static final Pattern NAME = Pattern.compile("(?<![\\w:])outbox_\\w+(?![\\w:])");
 
@@ -20,8 +23,11 @@ final class ExportedMetrics {
 
   /** Names as in the text format. */
   static Set<String> names() {
-    try (InputStream list = ExportedMetrics.class.getResourceAsStream("exported-metrics.txt")) {
-      return new String(list.readAllBytes(), UTF_8).lines().collect(Collectors.toSet());
+    try (InputStream list = ExportedMetrics.class.getResourceAsStream(LIST)) {
+      return new String(list.readAllBytes(), UTF_8)
+          .lines()
+          .map(line -> line.replaceFirst(" .*", ""))
+          .collect(Collectors.toSet());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
