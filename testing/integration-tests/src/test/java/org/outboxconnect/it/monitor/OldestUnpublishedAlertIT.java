@@ -108,7 +108,7 @@ class OldestUnpublishedAlertIT {
   }
 
   private void watch(MonitorProgram monitor, Duration time) throws Exception {
-    for (int scrape = 0; scrape * Scrapes.SECONDS < time.toSeconds(); scrape++) {
+    for (long second = 0; second < time.toSeconds(); second += Scrapes.SECONDS) {
       liveFor(Scrapes.SECONDS);
       scrapes.add(monitor.scrape());
     }
