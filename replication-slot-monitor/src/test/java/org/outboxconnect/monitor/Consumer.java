@@ -8,9 +8,11 @@ import java.time.Duration;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.outboxconnect.monitor.sample.Lsn;
 import org.outboxconnect.stack.postgres.PostgresServer;
 import org.outboxconnect.stack.process.Wait;
 import org.postgresql.PGConnection;
+import org.postgresql.replication.LogSequenceNumber;
 import org.postgresql.replication.PGReplicationStream;
 
 /** A real consumer of a logical slot, whose manners can be changed while it is connected. */
@@ -32,6 +34,7 @@ public final class Consumer implements AutoCloseable {
   private final PGReplicationStream stream;
   private final Thread thread = new Thread(this::consume, "consumer");
   private volatile Manner manner;
+  private volatile long confirmed;
   private volatile boolean closed;
   private volatile Exception failure;
 
@@ -43,33 +46,51 @@ public final class Consumer implements AutoCloseable {
 
   /** Connects to slot and publication {@code outbox}. */
   public static Consumer of(PostgresServer server, Manner manner) throws SQLException {
+    return of(server, server.user(), server.password(), manner);
+  }
+
+  /** The same as another role. */
+  public static Consumer of(PostgresServer server, String user, String password, Manner manner)
+      throws SQLException {
     Properties properties = new Properties();
-    properties.setProperty("user", server.user());
-    properties.setProperty("password", server.password());
+    properties.setProperty("user", user);
+    properties.setProperty("password", password);
     properties.setProperty("replication", "database");
     properties.setProperty("assumeMinServerVersion", "14");
     properties.setProperty("preferQueryMode", "simple");
     Connection connection = DriverManager.getConnection(server.jdbcUrl(), properties);
-    PGReplicationStream stream =
-        connection
-            .unwrap(PGConnection.class)
-            .getReplicationAPI()
-            .replicationStream()
-            .logical()
-            .withSlotName("outbox")
-            .withSlotOption("proto_version", "1")
-            .withSlotOption("publication_names", "outbox")
-            .withStatusInterval(1, TimeUnit.SECONDS)
-            .withAutomaticFlush(false)
-            .start();
-    Consumer consumer = new Consumer(connection, stream, manner);
-    consumer.thread.setDaemon(true);
-    consumer.thread.start();
-    return consumer;
+    try {
+      Consumer consumer = new Consumer(connection, stream(connection), manner);
+      consumer.thread.setDaemon(true);
+      consumer.thread.start();
+      return consumer;
+    } catch (SQLException refused) {
+      connection.close();
+      throw refused;
+    }
+  }
+
+  private static PGReplicationStream stream(Connection connection) throws SQLException {
+    return connection
+        .unwrap(PGConnection.class)
+        .getReplicationAPI()
+        .replicationStream()
+        .logical()
+        .withSlotName("outbox")
+        .withSlotOption("proto_version", "1")
+        .withSlotOption("publication_names", "outbox")
+        .withStatusInterval(1, TimeUnit.SECONDS)
+        .withAutomaticFlush(false)
+        .start();
   }
 
   public void set(Manner manner) {
     this.manner = manner;
+  }
+
+  /** Confirms up to here, as far as it has come, while it only takes. */
+  public void confirm(Lsn position) {
+    confirmed = position.bytes();
   }
 
   private void consume() {
@@ -84,16 +105,27 @@ public final class Consumer implements AutoCloseable {
 
   private void step() throws SQLException {
     ByteBuffer message = manner == Manner.FROZEN ? null : stream.readPending();
-    if (manner == Manner.CONFIRMS) {
-      stream.setAppliedLSN(stream.getLastReceiveLSN());
-      stream.setFlushedLSN(stream.getLastReceiveLSN());
-    }
+    confirm(manner == Manner.CONFIRMS ? Long.MAX_VALUE : confirmed);
     if (message == null) {
       if (manner != Manner.FROZEN) {
         stream.forceUpdateStatus();
       }
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
     }
+  }
+
+  private void confirm(long most) {
+    LogSequenceNumber received = stream.getLastReceiveLSN();
+    LogSequenceNumber upTo = received.asLong() <= most ? received : LogSequenceNumber.valueOf(most);
+    if (most > 0) {
+      stream.setAppliedLSN(upTo);
+      stream.setFlushedLSN(upTo);
+    }
+  }
+
+  /** Tells whether it is to be heard of again and again. */
+  public boolean isTalking() {
+    return !closed && failure == null && manner != Manner.FROZEN;
   }
 
   /** What ended it, if anything did. */
@@ -120,6 +152,12 @@ public final class Consumer implements AutoCloseable {
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }
-    connection.close();
+    try {
+      connection.close();
+    } catch (SQLException broken) {
+      if (failure == null) {
+        throw broken;
+      }
+    }
   }
 }

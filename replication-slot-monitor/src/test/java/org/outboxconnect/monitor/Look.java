@@ -54,6 +54,7 @@ public final class Look {
   public Long confirmed = head;
   public long sent = head;
   public Instant replyTime = now;
+  public String waitEvent;
   public WalStatus status = WalStatus.RESERVED;
   public Long safeBytes;
   public String invalidation;
@@ -161,7 +162,8 @@ public final class Look {
     }
     return senderVisible
         ? Reading.known(
-            new WalSender(application, "streaming", new Lsn(sent), replyTime, Duration.ZERO, null))
+            new WalSender(
+                application, "streaming", new Lsn(sent), replyTime, Duration.ZERO, waitEvent))
         : Reading.unknown(Reason.MISSING_PRIVILEGE, "pg_read_all_stats");
   }
 

@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import javax.sql.DataSource;
 import org.outboxconnect.stack.postgres.PostgresServer;
 
 /** Statements of the superuser, each on its own connection unless one is given. */
@@ -52,10 +53,35 @@ public final class Sql {
 
   /** Writes WAL that concerns no outbox, a transaction for each mebibyte. */
   public static void fill(PostgresServer server, int megabytes) throws SQLException {
-    try (Connection connection = server.connect()) {
-      for (int written = 0; written < megabytes; written++) {
-        run(connection, "SELECT pg_logical_emit_message(true, 'neighbour', repeat('x', 1048576))");
-      }
+    fill(server.dataSource(), megabytes);
+  }
+
+  /** The same through a database of choice. */
+  public static void fill(DataSource database, int megabytes) throws SQLException {
+    try (Connection connection = database.getConnection()) {
+      fill(connection, megabytes);
     }
+  }
+
+  /** The same through a connection that is kept. */
+  public static void fill(Connection connection, int megabytes) throws SQLException {
+    for (int written = 0; written < megabytes; written++) {
+      run(connection, "SELECT pg_logical_emit_message(true, 'neighbour', repeat('x', 1048576))");
+    }
+  }
+
+  /** Uses up transaction ids: each round of the loop is a subtransaction that writes. */
+  public static void useTransactionIds(PostgresServer server, long count) throws SQLException {
+    run(
+        server,
+        """
+        DO $$ BEGIN
+          CREATE TEMPORARY TABLE ids (n int);
+          FOR n IN 1..%d LOOP
+            BEGIN INSERT INTO ids VALUES (n); EXCEPTION WHEN division_by_zero THEN NULL; END;
+          END LOOP;
+        END $$
+        """
+            .formatted(count));
   }
 }

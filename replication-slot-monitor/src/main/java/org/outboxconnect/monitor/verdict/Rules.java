@@ -22,9 +22,11 @@ final class Rules {
       List.of(
           new NoConsumerRule(),
           new FrozenConsumerRule(),
+          new HeldForStandbyRule(),
           new RestlessConsumerRule(),
           new CommitBlockedRule(),
           new GiantTransactionRule(),
+          new SlotInMakingRule(),
           new TransactionPinnedRule(),
           new IdlePinnedRule(),
           new LaggingRule(),

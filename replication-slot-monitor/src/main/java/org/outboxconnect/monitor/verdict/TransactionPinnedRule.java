@@ -1,11 +1,8 @@
 package org.outboxconnect.monitor.verdict;
 
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.outboxconnect.monitor.history.SlotHistory;
-import org.outboxconnect.monitor.sample.OpenTransactions;
 import org.outboxconnect.monitor.sample.OpenTransactions.Oldest;
 import org.outboxconnect.monitor.sample.Surroundings;
 
@@ -21,7 +18,7 @@ final class TransactionPinnedRule implements Rule {
       return Optional.empty();
     }
     Surroundings around = now.server().around();
-    Optional<Oldest> oldest = oldest(around);
+    Optional<Oldest> oldest = OldestTransaction.of(around);
     if (oldest.isPresent()) {
       return isLong(now, oldest.get().age())
           ? Optional.of(judgement(now, oldest.get()))
@@ -50,14 +47,6 @@ final class TransactionPinnedRule implements Rule {
   private static boolean isLong(Situation now, Duration age) {
     return Situation.reached(age, now.limits().transactionWarning())
         || now.forecast().endsWithin(now.limits().exhaustionWarning());
-  }
-
-  private static Optional<Oldest> oldest(Surroundings around) {
-    return Stream.of(around.writers(), around.prepared())
-        .flatMap(reading -> reading.value().stream())
-        .map(OpenTransactions::oldest)
-        .flatMap(oldest -> Optional.ofNullable(oldest).stream())
-        .max(Comparator.comparing(Oldest::age));
   }
 
   private static Judgement judgement(Situation now, Oldest oldest) {

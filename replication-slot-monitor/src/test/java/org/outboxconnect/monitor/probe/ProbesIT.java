@@ -69,6 +69,8 @@ class ProbesIT {
         checkPlain(sample(server, "plain"));
         checkStatistics(sample(server, "reader"));
         checkMonitor(sample(server, "monitor"), major);
+        PrivilegeTable.check(
+            sample(server, "plain"), sample(server, "reader"), sample(server, "monitor"));
         Sql.run(server, "GRANT SELECT (created_at, published_at, position) ON outbox TO plain");
         assertThat(
                 sample(server, "plain").outboxes().get(0).waiting().value().orElseThrow().count())

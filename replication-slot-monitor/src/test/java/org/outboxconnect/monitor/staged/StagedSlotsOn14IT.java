@@ -1,11 +1,10 @@
 package org.outboxconnect.monitor.staged;
 
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("ci")
-class StagedSlotsOn14IT extends StagedSlotsIT {
-
-  StagedSlotsOn14IT() {
-    super(14);
-  }
-}
+@ParameterizedClass(name = "PostgreSQL {0}")
+@ValueSource(ints = 14)
+class StagedSlotsOn14IT extends StagedSlotsIT {}

@@ -1,8 +1,8 @@
 package org.outboxconnect.monitor.staged;
 
-class StagedSlotsOn18IT extends StagedSlotsIT {
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 
-  StagedSlotsOn18IT() {
-    super(18);
-  }
-}
+@ParameterizedClass(name = "PostgreSQL {0}")
+@ValueSource(ints = 18)
+class StagedSlotsOn18IT extends StagedSlotsIT {}
