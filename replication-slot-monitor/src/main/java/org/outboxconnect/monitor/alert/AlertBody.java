@@ -8,7 +8,7 @@ import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.Locale;
 import org.outboxconnect.monitor.config.WebhookConfig;
-import org.outboxconnect.monitor.status.SlotStatus;
+import org.outboxconnect.monitor.json.StatusJson;
 
 /** The body of a request to a webhook. */
 final class AlertBody {
@@ -52,17 +52,7 @@ final class AlertBody {
     json.writeStringField("sent_at", sentAt.toString());
     if (finding.slot() != null) {
       json.writeFieldName("slot");
-      writeSlot(json, finding.slot());
+      StatusJson.writeSlot(json, finding.slot());
     }
-  }
-
-  /** The same object as in {@code /api/v1/slots}. */
-  static void writeSlot(JsonGenerator json, SlotStatus slot) throws IOException {
-    json.writeStartObject();
-    json.writeStringField("server", slot.server());
-    json.writeStringField("slot", slot.assessment().slot());
-    json.writeStringField("verdict", slot.assessment().judgement().verdict().label());
-    json.writeBooleanField("stale", slot.stale());
-    json.writeEndObject();
   }
 }

@@ -246,9 +246,11 @@ public final class SlotHistory {
     return change(SlotPoint::spilled, window);
   }
 
-  /** Transactions handed out over the last {@code window}; empty if unknown. */
-  public Optional<Long> decoded(Duration window) {
-    return change(SlotPoint::transactions, window);
+  /**
+   * How long decoding has spilled or streamed and handed no transaction out; half an hour at most.
+   */
+  public Duration spilling() {
+    return Spilling.lasts(points);
   }
 
   private boolean grows(Function<SlotPoint, @Nullable Long> measure, Duration time) {

@@ -11,7 +11,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.outboxconnect.monitor.config.MonitorConfig;
 import org.outboxconnect.monitor.json.StatusJson;
@@ -19,6 +18,7 @@ import org.outboxconnect.monitor.metrics.StatusMetrics;
 import org.outboxconnect.monitor.page.StatusPage;
 import org.outboxconnect.monitor.status.MonitorStatus;
 import org.outboxconnect.monitor.status.StatusBoard;
+import org.outboxconnect.monitor.thread.SmallThreads;
 
 /**
  * Serves the status page, metrics, JSON and health over HTTP, from what the board knows: no request
@@ -112,7 +112,6 @@ public final class MonitorServer implements AutoCloseable {
 
   /** Few threads and a short queue: what is beyond is refused by the end of its connection. */
   private static ExecutorService threads() {
-    AtomicInteger count = new AtomicInteger();
     ThreadPoolExecutor threads =
         new ThreadPoolExecutor(
             THREADS,
@@ -120,11 +119,7 @@ public final class MonitorServer implements AutoCloseable {
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(QUEUE),
-            task -> {
-              Thread thread = new Thread(task, "http-" + count.incrementAndGet());
-              thread.setDaemon(true);
-              return thread;
-            });
+            new SmallThreads("outbox-monitor-http"));
     threads.allowCoreThreadTimeOut(true);
     return threads;
   }

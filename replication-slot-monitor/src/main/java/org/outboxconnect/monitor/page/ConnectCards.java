@@ -83,7 +83,7 @@ final class ConnectCards {
         : sample.tasks().stream()
             .map(
                 task ->
-                    "%d %s on %s"
+                    "no. %d %s on %s"
                         .formatted(task.id(), task.state().toLowerCase(Locale.ROOT), task.worker()))
             .collect(Collectors.joining(", "));
   }

@@ -1,7 +1,9 @@
 package org.outboxconnect.monitor.page;
 
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import org.outboxconnect.monitor.verdict.Severity;
 
 /** Parts that several sections of the page have in common. */
@@ -9,13 +11,18 @@ final class Parts {
 
   private Parts() {}
 
-  /** A section with its heading; the heading names it for those who don't see it. */
-  static void section(Html html, String id, String heading, Consumer<Html> inner) {
+  /** A section of cards, left out if there is none; the heading names it. */
+  static <T> void cards(Html html, String heading, List<T> things, BiConsumer<Html, T> card) {
+    String id = heading.toLowerCase(Locale.ROOT);
+    if (things.isEmpty()) {
+      return;
+    }
     html.element(
         "section",
         section -> {
           section.element("h2", heading, "id", id);
-          inner.accept(section);
+          section.element(
+              "div", grid -> things.forEach(thing -> card.accept(grid, thing)), "class", "grid");
         },
         "aria-labelledby",
         id);

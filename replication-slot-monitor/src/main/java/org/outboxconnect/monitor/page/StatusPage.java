@@ -1,8 +1,10 @@
 package org.outboxconnect.monitor.page;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.outboxconnect.monitor.status.MonitorStatus;
+import org.outboxconnect.monitor.status.ServerStatus;
 import org.outboxconnect.monitor.status.SlotStatus;
 import org.outboxconnect.monitor.status.Words;
 import org.outboxconnect.monitor.verdict.Severity;
@@ -63,7 +65,8 @@ public final class StatusPage {
           headline(main, headline, status.slots());
           slots(main, status);
           servers(main, status);
-          connect(main, status);
+          Parts.cards(main, "Connectors", status.connectors(), ConnectCards::connector);
+          Parts.cards(main, "Canaries", status.canaries(), ConnectCards::canary);
         });
     body.element("footer", foot -> foot(foot, status));
   }
@@ -119,75 +122,24 @@ public final class StatusPage {
         .text(" " + Badge.word(severity));
   }
 
+  /** The place of a slot makes its id: names may hold anything. */
   private static void slots(Html main, MonitorStatus status) {
     List<SlotStatus> slots = status.slots().stream().sorted(SlotCard.ORDER).toList();
-    if (slots.isEmpty()) {
-      return; // the headline says why
-    }
-    Parts.section(
-        main,
-        "slots",
-        "Slots",
-        section ->
-            section.element(
-                "div",
-                grid -> {
-                  for (int i = 0; i < slots.size(); i++) {
-                    new SlotCard(slots.get(i), status.at(), "slot-" + i).write(grid);
-                  }
-                },
-                "class",
-                "grid"));
+    List<SlotCard> cards =
+        IntStream.range(0, slots.size())
+            .mapToObj(place -> new SlotCard(slots.get(place), status.at(), "slot-" + place))
+            .toList();
+    Parts.cards(main, "Slots", cards, (grid, card) -> card.write(grid));
   }
 
   private static void servers(Html main, MonitorStatus status) {
-    Parts.section(
-        main,
-        "servers",
-        "Servers",
-        section ->
-            section.element(
-                "div",
-                grid ->
-                    status
-                        .servers()
-                        .forEach(
-                            server ->
-                                new ServerCard(
-                                        server,
-                                        status.at(),
-                                        server.look() != null
-                                            && server.isStale(status.at(), status.pollInterval()))
-                                    .write(grid)),
-                "class",
-                "grid"));
+    Parts.cards(
+        main, "Servers", status.servers(), (grid, server) -> card(server, status).write(grid));
   }
 
-  private static void connect(Html main, MonitorStatus status) {
-    if (!status.connectors().isEmpty()) {
-      Parts.section(
-          main,
-          "connectors",
-          "Connectors",
-          section ->
-              section.element(
-                  "div",
-                  grid -> status.connectors().forEach(one -> ConnectCards.connector(grid, one)),
-                  "class",
-                  "grid"));
-    }
-    if (!status.canaries().isEmpty()) {
-      Parts.section(
-          main,
-          "canaries",
-          "Canaries",
-          section ->
-              section.element(
-                  "div",
-                  grid -> status.canaries().forEach(one -> ConnectCards.canary(grid, one)),
-                  "class",
-                  "grid"));
-    }
+  private static ServerCard card(ServerStatus server, MonitorStatus status) {
+    boolean stale = server.look() != null && server.isStale(status.at(), status.pollInterval());
+    return new ServerCard(server, status.at(), stale);
   }
 
   private static void foot(Html foot, MonitorStatus status) {

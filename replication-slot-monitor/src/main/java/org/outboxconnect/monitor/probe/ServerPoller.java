@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
+import org.outboxconnect.monitor.sample.Lsn;
 import org.outboxconnect.monitor.sample.Reading;
 import org.outboxconnect.monitor.sample.Reading.Reason;
 import org.outboxconnect.monitor.sample.ServerSample;
@@ -97,6 +98,28 @@ public final class ServerPoller implements AutoCloseable {
     }
   }
 
+  /**
+   * Writes a transactional message on the connection of the last poll, to be called between two
+   * polls by the thread that polls.
+   *
+   * @param prefix of the message
+   * @param text its content
+   * @return where it stands in the WAL; unknown on a standby, and if the last poll lost the
+   *     connection
+   */
+  public Reading<Lsn> emit(String prefix, String text) {
+    Session current = session;
+    if (current == null) {
+      return Reading.unknown(Reason.FAILED, "08003: there is no connection");
+    }
+    try (Deadline limit = Deadline.start(timer, current.connection(), deadline)) {
+      Reading<Lsn> written = new Round(current).ask(new MessageProbe(prefix, text));
+      return limit.hasPassed() ? late() : written;
+    } finally {
+      dropIfClosed();
+    }
+  }
+
   private Session connected() throws SQLException {
     Session current = session;
     if (current == null) {
@@ -106,7 +129,7 @@ public final class ServerPoller implements AutoCloseable {
     return current;
   }
 
-  private Reading<ServerSample> late() {
+  private <T> Reading<T> late() {
     return Reading.unknown(
         Reason.TIMED_OUT, "the poll took longer than %d s".formatted(deadline.toSeconds()));
   }

@@ -3,6 +3,7 @@ package org.outboxconnect.monitor.run;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import org.outboxconnect.monitor.canary.SlotCanary;
 import org.outboxconnect.monitor.connect.ConnectClusters;
 import org.outboxconnect.monitor.status.MonitorStatus;
 import org.outboxconnect.monitor.status.StatusBoard;
@@ -14,9 +15,14 @@ import org.outboxconnect.monitor.status.StatusBoard;
  * @param pollInterval time between two polls
  * @param watches one for each server
  * @param connect the Connect clusters
+ * @param canaries one for each server that has one
  */
 record Board(
-    InstantSource clock, Duration pollInterval, List<ServerWatch> watches, ConnectClusters connect)
+    InstantSource clock,
+    Duration pollInterval,
+    List<ServerWatch> watches,
+    ConnectClusters connect,
+    List<SlotCanary> canaries)
     implements StatusBoard {
 
   @Override
@@ -26,6 +32,6 @@ record Board(
         pollInterval,
         watches.stream().map(ServerWatch::status).toList(),
         connect.statuses(),
-        List.of());
+        canaries.stream().flatMap(canary -> canary.statuses().stream()).toList());
   }
 }

@@ -5,6 +5,8 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.outboxconnect.monitor.canary.SlotCanary;
 import org.outboxconnect.monitor.config.MonitorConfig;
 import org.outboxconnect.monitor.connect.ConnectClusters;
 import org.outboxconnect.monitor.status.MonitorStatus;
@@ -44,7 +46,10 @@ public final class Monitor implements AutoCloseable {
             .map(server -> ServerParts.of(server, config, folder, connect, clock))
             .toList();
     List<ServerWatch> watches = parts.stream().map(ServerParts::watch).toList();
-    Monitor monitor = new Monitor(new Board(clock, config.pollInterval(), watches, connect));
+    List<SlotCanary> canaries =
+        parts.stream().flatMap(server -> Stream.ofNullable(server.canary())).toList();
+    Monitor monitor =
+        new Monitor(new Board(clock, config.pollInterval(), watches, connect, canaries));
     parts.forEach(server -> monitor.loops.add(monitor.start(server, config)));
     return monitor;
   }
@@ -53,7 +58,7 @@ public final class Monitor implements AutoCloseable {
     return ServerLoop.start(
         server.watch().status().server(),
         new ServerRound(
-            server.watch(), server.keeper(), server.poller()::close, () -> listeners.tell(board)),
+            server.watch(), server.keeper(), server::close, () -> listeners.tell(board)),
         config.pollInterval());
   }
 

@@ -2,7 +2,6 @@ package org.outboxconnect.monitor.verdict;
 
 import java.time.Duration;
 import java.util.Optional;
-import org.outboxconnect.monitor.history.SlotHistory;
 
 /**
  * Decoding writes one transaction to disk and hands none out. The bytes rise while the transaction
@@ -17,17 +16,15 @@ final class GiantTransactionRule implements Rule {
   }
 
   private static boolean isDecoding(Situation now, Duration window) {
-    SlotHistory history = now.history();
-    return history.spilled(now.limits().giantInfo()).filter(bytes -> bytes > 0).isPresent()
-        && history.decoded(window).filter(count -> count == 0).isPresent()
-        && Situation.reached(history.confirmedFlat(), window);
+    return now.history().spilled(now.limits().giantInfo()).filter(bytes -> bytes > 0).isPresent()
+        && Situation.reached(now.history().spilling(), window);
   }
 
   private static Judgement judgement(Situation now) {
     boolean lasts = isDecoding(now, now.limits().giantWarning());
     return now.draft(Verdict.GIANT_TRANSACTION, lasts ? Severity.WARNING : Severity.INFO)
         .bytes("spilled", now.distances().spilled())
-        .seconds("confirmed_flat", now.history().confirmedFlat())
+        .seconds("spilling", now.history().spilling())
         .because("One transaction is too large for memory; nothing else is confirmed until it ends")
         .doing(
             "Find it: the oldest transaction with an id, in any database of the server",

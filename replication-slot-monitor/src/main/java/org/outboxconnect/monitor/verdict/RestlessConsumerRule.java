@@ -20,8 +20,15 @@ final class RestlessConsumerRule implements Rule {
     Duration window = now.limits().trendWindow();
     boolean restless =
         now.history().sessions(window) >= SESSIONS
-            && Situation.reached(now.history().unconfirmed(), now.limits().confirmFlat());
+            && Situation.reached(now.history().unconfirmed(), now.limits().confirmFlat())
+            && hasSomethingToConfirm(now);
     return restless ? Optional.of(judgement(now, window)) : Optional.empty();
+  }
+
+  /** On a quiet outbox consumers may be restarted one after the other. */
+  private static boolean hasSomethingToConfirm(Situation now) {
+    return now.isBehind(now.segmentBytes())
+        || now.waiting().filter(age -> !age.isZero()).isPresent();
   }
 
   private static Judgement judgement(Situation now, Duration window) {

@@ -28,8 +28,7 @@ class SlackTextPropertyTest {
             cause + "<!channel>",
             List.of(),
             null);
-    AlertMessage message =
-        new AlertMessage(Reason.NEW, finding, Instant.EPOCH, Instant.EPOCH);
+    AlertMessage message = new AlertMessage(Reason.NEW, finding, Instant.EPOCH, Instant.EPOCH);
     String text = textOf(AlertBody.of(message, Format.SLACK, Instant.EPOCH));
 
     assertThat(text).doesNotContain("<", ">").contains("&lt;!channel&gt;");

@@ -25,8 +25,8 @@ import org.outboxconnect.monitor.verdict.Severity;
 /** The names of what the monitor exports, and of what an expression asks for. */
 final class ExportedMetrics {
 
-  /** Each line begins with a name. */
-  private static final String LIST = "exported-metrics.txt";
+  /** Each line begins with a name; a test holds the list to what the exporter writes. */
+  private static final String LIST = "/metrics.txt";
 
   /** Not a recorded name, which has a colon. */
   private static final Pattern NAME = Pattern.compile("(?<![\\w:])outbox_\\w+(?![\\w:])");

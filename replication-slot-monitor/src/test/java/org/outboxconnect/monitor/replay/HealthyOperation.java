@@ -114,7 +114,7 @@ final class HealthyOperation {
 
   private void giants() throws Exception {
     play.server.set("logical_decoding_work_mem", "64kB");
-    giant("a transaction spills for 45 seconds", 3);
+    giant("a transaction spills for less than a minute", 4);
     giant("a large transaction spills for 10 minutes", 40);
     play.server.set("logical_decoding_work_mem", "64MB");
   }
@@ -182,8 +182,20 @@ final class HealthyOperation {
   }
 
   private void quietNight() throws Exception {
-    play.scene("a quiet half hour");
+    play.scene("a quiet half hour, in which a consumer has nothing to confirm by");
+    play.consumer.set(Manner.TAKES);
     play.looks(120);
+
+    play.scene("three restarts in a row after it");
+    for (int restart = 0; restart < 3; restart++) {
+      play.consumer.leave(play.server);
+      play.looks(1);
+      play.connect(Manner.TAKES);
+      play.looks(3);
+    }
+    play.server.set("logical_decoding_work_mem", "64kB");
+    giant("a transaction begins to spill after the quiet half hour", 3);
+    play.server.set("logical_decoding_work_mem", "64MB");
 
     play.scene("row versions of 30 million transactions are held back for a moment");
     play.consumer.set(Manner.TAKES);

@@ -48,7 +48,11 @@ final class Play implements AutoCloseable {
   }
 
   void connect() throws SQLException {
-    consumer = Consumer.of(server, Manner.CONFIRMS);
+    connect(Manner.CONFIRMS);
+  }
+
+  void connect(Manner manner) throws SQLException {
+    consumer = Consumer.of(server, manner);
     stage.follow(consumer);
   }
 

@@ -74,6 +74,7 @@ class CatalogueOthersIT extends CatalogueServer {
   void should_warn_of_a_consumer_that_fails_again_and_again() throws Exception {
     Course course = course();
     Consumer[] last = {Consumer.of(server, Manner.TAKES)};
+    othersWriteMuch();
     try {
       course.until(
           () -> {
@@ -101,6 +102,7 @@ class CatalogueOthersIT extends CatalogueServer {
         server,
         "INSERT INTO outbox (payload) SELECT '{}'::jsonb FROM generate_series(1, 50000)",
         "TRUNCATE outbox");
+    othersWriteMuch();
     server.set("wal_sender_timeout", "300ms");
     AtomicInteger looks = new AtomicInteger();
     try {

@@ -2,6 +2,7 @@ package org.outboxconnect.monitor.verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.outboxconnect.monitor.Look.MB;
+import static org.outboxconnect.monitor.Scene.STEP;
 import static org.outboxconnect.monitor.Scene.says;
 import static org.outboxconnect.monitor.verdict.Severity.CRITICAL;
 import static org.outboxconnect.monitor.verdict.Severity.INFO;
@@ -42,9 +43,39 @@ class PaceVerdictsTest {
           look.spilled += 8 * MB;
         };
     assertThat(scene.until(says(Verdict.GIANT_TRANSACTION, INFO), spilling))
-        .isEqualTo(Duration.ofMinutes(1));
+        .isEqualTo(Duration.ofMinutes(1).plus(STEP));
     assertThat(scene.until(says(Verdict.GIANT_TRANSACTION, WARNING), spilling))
         .isEqualTo(Duration.ofMinutes(14));
+  }
+
+  @Test
+  void should_not_count_the_quiet_time_before_a_giant_transaction() {
+    scene.run(Duration.ofMinutes(30), Look::reply);
+    should_tell_of_a_giant_transaction_after_a_minute_and_warn_after_fifteen();
+  }
+
+  @Test
+  void should_not_tell_of_a_giant_transaction_while_others_are_handed_out() {
+    SlotAssessment last =
+        scene.run(
+            Duration.ofMinutes(20),
+            look -> {
+              look.write(8 * MB).consume();
+              look.spilled += 8 * MB;
+            });
+    assertThat(last).matches(says(Verdict.HEALTHY, OK));
+  }
+
+  @Test
+  void should_forget_a_giant_transaction_once_it_spills_no_more() {
+    scene.run(
+        Duration.ofMinutes(10),
+        look -> {
+          look.write(8 * MB).reply();
+          look.spilled += 8 * MB;
+        });
+    assertThat(scene.run(Duration.ofMinutes(2), Look::reply).judgement(Verdict.GIANT_TRANSACTION))
+        .isEmpty();
   }
 
   @Test

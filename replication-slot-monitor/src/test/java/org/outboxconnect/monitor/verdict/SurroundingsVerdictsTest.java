@@ -106,7 +106,7 @@ class SurroundingsVerdictsTest {
         look -> {
           look.pid++;
           look.application = look.pid % 2 == 0 ? "one" : "two";
-          look.write(MB).decode().reply();
+          look.write(2 * MB).decode().reply();
         };
     assertThat(scene.until(says(Verdict.NO_CONSUMER, WARNING), flapping))
         .isEqualTo(Duration.ofMinutes(3).plus(STEP));
@@ -131,6 +131,28 @@ class SurroundingsVerdictsTest {
     scene.look.pid++;
     assertThat(scene.run(Duration.ofMinutes(5), look -> look.write(2 * MB).decode().reply()))
         .matches(says(Verdict.IDLE_PINNED, INFO));
+  }
+
+  @Test
+  void should_not_call_consumers_restless_when_there_is_hardly_anything_to_confirm() {
+    Consumer<Look> quiet = look -> look.write(100).decode().reply();
+    scene.run(Duration.ofMinutes(30), quiet);
+    assertThat(scene.run(Duration.ofMinutes(5), quiet.andThen(look -> look.pid++)))
+        .matches(says(Verdict.HEALTHY, OK));
+  }
+
+  @Test
+  void should_call_consumers_restless_when_few_events_wait() {
+    scene.run(Duration.ofMinutes(30), look -> look.write(100).decode().reply());
+    assertThat(
+            scene.until(
+                says(Verdict.NO_CONSUMER, WARNING),
+                look -> {
+                  look.write(100).decode().reply();
+                  look.pid++;
+                  look.inserted++;
+                }))
+        .isEqualTo(Scene.STEP.multipliedBy(3));
   }
 
   @Test

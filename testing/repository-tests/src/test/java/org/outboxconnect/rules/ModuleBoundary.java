@@ -52,7 +52,9 @@ record ModuleBoundary(String module, String own, List<String> known) {
                   .toList()),
           // Reads connector files; the tools that talk to servers come later and add their clients.
           of("operations", "org.outboxconnect.operations..", "com.fasterxml.jackson.core.."),
-          // Of the driver only java.sql; Connect and Kafka are spoken to over HTTP and from lib/.
+          // Of the driver only java.sql. Connect is spoken to over HTTP; the one class that reads
+          // from
+          // Kafka is loaded only if there is a client in lib/.
           of(
               "replication-slot-monitor",
               "org.outboxconnect.monitor..",
@@ -61,7 +63,9 @@ record ModuleBoundary(String module, String own, List<String> known) {
               "org.snakeyaml.engine..",
               "com.fasterxml.jackson.core..",
               "com.sun.net.httpserver..",
-              "io.prometheus.metrics.."),
+              "io.prometheus.metrics..",
+              "org.apache.kafka.clients..",
+              "org.apache.kafka.common.."),
           of("demo", "org.outboxconnect.demo..", EVERYTHING),
           of("testing/benchmarks", "org.outboxconnect.bench..", EVERYTHING));
 

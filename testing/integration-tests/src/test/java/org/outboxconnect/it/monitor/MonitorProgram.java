@@ -9,6 +9,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.outboxconnect.it.cdc.CdcRoad;
@@ -39,26 +40,30 @@ final class MonitorProgram implements AutoCloseable {
    * @param settings YAML without {@code listen}
    */
   static MonitorProgram start(WorkFolder folder, String settings) throws IOException {
+    MonitorProgram program = start(folder, settings, List.of("-Xmx32m"));
+    program.awaitFirstPoll();
+    return program;
+  }
+
+  /**
+   * Starts it and returns at once.
+   *
+   * @param flags of the JVM
+   */
+  static MonitorProgram start(WorkFolder folder, String settings, List<String> flags)
+      throws IOException {
     int port = FreePorts.next();
     Path config =
         Files.writeString(
             folder.folder("monitor").resolve("monitor.yml"),
             "listen: 127.0.0.1:%d%n%s".formatted(port, settings));
-    List<String> command =
-        List.of(
-            ProcessHandle.current().info().command().orElse("java"),
-            "-Xmx32m",
-            "-jar",
-            JAR.toString(),
-            "run",
-            "--config",
-            config.toString());
-    MonitorProgram program =
-        new MonitorProgram(
-            ChildProcess.start("monitor", command, Map.of(), folder.path(), folder.log("monitor")),
-            URI.create("http://127.0.0.1:%d/metrics".formatted(port)));
-    program.awaitFirstPoll();
-    return program;
+    List<String> command = new ArrayList<>();
+    command.add(ProcessHandle.current().info().command().orElse("java"));
+    command.addAll(flags);
+    command.addAll(List.of("-jar", JAR.toString(), "run", "--config", config.toString()));
+    return new MonitorProgram(
+        ChildProcess.start("monitor", command, Map.of(), folder.path(), folder.log("monitor")),
+        URI.create("http://127.0.0.1:%d/metrics".formatted(port)));
   }
 
   private void awaitFirstPoll() {
@@ -70,6 +75,14 @@ final class MonitorProgram implements AutoCloseable {
       close();
       throw new AssertionError("The monitor has shown no slot; its log ends with:\n" + log);
     }
+  }
+
+  static Path jar() {
+    return JAR;
+  }
+
+  long pid() {
+    return process.pid();
   }
 
   /** The text format of all metrics. */

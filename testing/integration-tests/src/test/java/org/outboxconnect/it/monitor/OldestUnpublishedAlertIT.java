@@ -21,9 +21,9 @@ import org.outboxconnect.testing.RequiredTool;
 /**
  * The pattern's own check: the relay is stopped for real, and the rule that everybody gets says so.
  * The same monitor looks at an outbox that a connector relays, and at one that is polled; the times
- * are those of the shipped rule, so that this takes some minutes.
+ * are those of the shipped rule, so that this takes nine minutes and stands in the slow tier.
  */
-@Tag("ci")
+@Tag("soak")
 @RequiredTool("promtool")
 @DisplayNameGeneration(ReplaceUnderscores.class)
 class OldestUnpublishedAlertIT {
