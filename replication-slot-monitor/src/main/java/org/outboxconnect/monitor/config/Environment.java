@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.outboxconnect.monitor.config.Entry.Group;
 import org.outboxconnect.monitor.config.Entry.Scalar;
 
@@ -13,6 +14,11 @@ import org.outboxconnect.monitor.config.Entry.Scalar;
 final class Environment {
 
   static final String PREFIX = "OUTBOX_MONITOR_";
+
+  /** What Kubernetes sets in every pod beside a service that is called {@code outbox-monitor}. */
+  private static final Pattern OF_A_SERVICE =
+      Pattern.compile(
+          "SERVICE_HOST|SERVICE_PORT(_\\w+)?|PORT(_\\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?");
 
   private final Problems problems;
   private final VariableNames names;
@@ -47,17 +53,20 @@ final class Environment {
     }
     String name = variable.substring(PREFIX.length());
     Optional<VariableNames.Target> target = names.target(name);
-    if (target.isEmpty()) {
-      problems.add(
-          Problems.shown(variable),
-          "the name of a setting",
-          "an unknown one",
-          names
-              .nearest(name)
-              .map(known -> "did you mean %s%s?".formatted(PREFIX, known))
-              .orElse("the reference page lists them all"));
+    if (target.isEmpty() && !OF_A_SERVICE.matcher(name).matches()) {
+      unknown(variable, names.nearest(name));
     }
     return target.map(found -> new Setting(variable, value, found));
+  }
+
+  private void unknown(String variable, Optional<String> nearest) {
+    problems.add(
+        Problems.shown(variable),
+        "the name of a setting",
+        "an unknown one",
+        nearest
+            .map(known -> "did you mean %s%s?".formatted(PREFIX, known))
+            .orElse("the reference page lists them all"));
   }
 
   /** A password of the environment replaces the password file of the file. */

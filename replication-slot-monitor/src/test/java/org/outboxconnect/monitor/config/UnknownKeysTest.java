@@ -63,6 +63,25 @@ class UnknownKeysTest {
         .isNotNull();
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SERVICE_HOST",
+        "SERVICE_PORT",
+        "SERVICE_PORT_HTTP",
+        "PORT",
+        "PORT_9188_TCP",
+        "PORT_9188_TCP_ADDR",
+        "PORT_9188_TCP_PORT",
+        "PORT_9188_TCP_PROTO"
+      })
+  void should_leave_a_variable_alone_when_kubernetes_sets_it_for_a_service(String variable) {
+    assertThat(
+            ConfigLoader.load(
+                Yaml.file(folder, Yaml.SERVER), Map.of("OUTBOX_MONITOR_" + variable, "x")))
+        .isNotNull();
+  }
+
   @Test
   void should_show_no_long_or_unprintable_key() {
     assertThat(Yaml.problems(folder, Yaml.SERVER + "\"" + "k\\u0007".repeat(100) + "\": 1\n"))
