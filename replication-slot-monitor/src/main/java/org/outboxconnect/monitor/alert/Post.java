@@ -44,9 +44,10 @@ final class Post {
     }
   }
 
-  Outcome send(Supplier<URI> address, String body) throws InterruptedException {
+  /** What an address or a body throws is a failure as well: the thread that delivers lives on. */
+  Outcome send(Supplier<URI> address, Supplier<String> body) throws InterruptedException {
     try {
-      return outcome(exchange(request(address.get(), body)));
+      return outcome(exchange(request(address.get(), body.get())));
     } catch (ExecutionException failed) {
       return failed(failed.getCause() == null ? failed : failed.getCause());
     } catch (RuntimeException | TimeoutException failed) {

@@ -82,7 +82,7 @@ final class Webhook implements AutoCloseable {
   private int deliver(AlertMessage message, Post post, int failuresBefore)
       throws InterruptedException {
     Outcome outcome =
-        post.send(config.url(), AlertBody.of(message, config.format(), clock.instant()));
+        post.send(config.url(), () -> AlertBody.of(message, config.format(), clock.instant()));
     if (outcome.kind() != Outcome.Kind.FAILED) {
       undelivered.remove(message);
     }

@@ -11,9 +11,11 @@ import java.io.IOException;
 import java.net.URI;
 import java.text.MessageFormat;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.logging.Handler;
@@ -101,6 +103,25 @@ class AlertsTest {
   }
 
   @Test
+  void should_go_on_when_a_body_cannot_be_written() {
+    AtomicInteger failures = new AtomicInteger();
+    InstantSource brokenOnce =
+        () -> {
+          boolean delivers = Thread.currentThread().getName().startsWith("alerts-");
+          if (delivers && failures.getAndIncrement() == 0) {
+            throw new IllegalStateException("planted");
+          }
+          return Instant.EPOCH;
+        };
+    try (Alerts alerts =
+        new Alerts(List.of(webhook("a", receiver, Format.JSON)), brokenOnce, SHORT)) {
+      alerts.accept(lost());
+      receiver.await(1);
+      assertThat(failures).hasValueGreaterThan(1);
+    }
+  }
+
+  @Test
   void should_try_again_until_it_is_accepted_and_never_log_the_address() {
     receiver.status = 503;
     try (Alerts alerts = alerts(webhook("chat", receiver, Format.JSON))) {
@@ -157,7 +178,7 @@ class AlertsTest {
   void should_end_an_exchange_whose_answer_never_ends() throws Exception {
     receiver.hangs = true;
 
-    assertThat(new Post(Duration.ofMillis(300)).send(receiver::address, "{}"))
+    assertThat(new Post(Duration.ofMillis(300)).send(receiver::address, () -> "{}"))
         .isEqualTo(new Post.Outcome(Post.Outcome.Kind.FAILED, "TimeoutException"));
   }
 
